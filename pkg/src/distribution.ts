@@ -1,0 +1,52 @@
+/** The equations behind a context, as pure functions on score vectors. */
+
+import { NearfieldError, deadError } from "./errors.js";
+import { instantiate, type Core } from "./load/core.js";
+import { loadModule, type Platform } from "./load/platform.js";
+import type { Distribution, NumberVector, Tier, WasmSource } from "./types.js";
+
+/** Loads the wasm module (once for all) and gives the functions; they are synchronous and throw {@link NearfieldError}. */
+export async function loadDistribution(
+  platform: Platform,
+  options: { wasm?: WasmSource | Promise<WasmSource> } = {},
+): Promise<Distribution> {
+  const { core, panic } = await instantiate(await loadModule(platform, options.wasm));
+  let dead: NearfieldError | undefined;
+
+  const run = <T>(action: (core: Core) => T): T => {
+    if (dead) throw dead;
+    try {
+      return action(core);
+    } catch (error) {
+      const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+      if (typeof code === "string") throw new NearfieldError(code, String(message));
+      const text = panic();
+      throw (dead = deadError(text === undefined ? error : new Error(text, { cause: error }), "it computed"));
+    }
+  };
+
+  return {
+    standardize: (scores) => run((core) => core.coreStandardize(floats(scores))),
+    softmaxWeights: (standardized, tau) => run((core) => core.coreWeights(floats(standardized), tau)),
+    nEff: (weights) => run((core) => core.coreNEff(floats(weights))),
+    nucleus: (weights, p, kMin) => run((core) => core.coreNucleus(floats(weights), p, kMin)),
+    emaBlend: (scores, memory, lambdaMax) => run((core) => core.coreBlend(floats(scores), floats(memory), lambdaMax)),
+    allocate: ({ weights, selected, budget, full, signature, stub }) =>
+      run(
+        (core) =>
+          core.coreAllocate(floats(weights), whole(selected), budget, whole(full), whole(signature), whole(stub)) as (
+            | Tier
+            | "dropped"
+          )[],
+      ),
+    hybrid: (semantic, lexical, alpha) => run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha)),
+  };
+}
+
+function floats(values: NumberVector): Float64Array {
+  return values instanceof Float64Array ? values : Float64Array.from(values);
+}
+
+function whole(values: NumberVector): Uint32Array {
+  return values instanceof Uint32Array ? values : Uint32Array.from(values);
+}
