@@ -73,7 +73,7 @@ function isModelFiles(value: unknown): boolean {
 }
 
 function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
+  if (typeof value === "string" || Array.isArray(value)) return (JSON.stringify(value) ?? "an array").slice(0, 40);
   return typeof value === "function" || isObject(value) ? `a value of type ${typeof value}` : String(value);
 }
 

@@ -167,9 +167,9 @@ export interface Context {
   k: number;
   /** Chunks in the nucleus. */
   nucleus: number;
-  /** Weight of the chunks that are not shown. */
+  /** Weight of the chunks outside the nucleus. */
   epsilon: number;
-  /** Chunks of the nucleus that the budget left out. */
+  /** Weight of all chunks that are not shown: those outside the nucleus, and those the budget had no place for. */
   hidden: number;
   tau: number;
   /** Tokens of `markdown`, estimated. */
