@@ -138,11 +138,11 @@ class Account {
     this.#skipped.delete(path);
     if (report.indexed) this.#indexed.set(path, report);
     else this.#skipped.set(path, report.reason ?? { code: "unknown", message: "The engine gave no reason." });
-    for (const gone of report.removed ?? []) {
+    for (const gone of report.removed) {
       this.#indexed.delete(gone.path);
-      this.#skipped.set(gone.path, gone.reason);
+      this.#skipped.set(gone.path, gone);
     }
-    for (const wanted of report.refeed ?? []) this.#refeed.add(wanted);
+    for (const wanted of report.refeed) this.#refeed.add(wanted);
   }
 
   close(): AddReport {
@@ -152,7 +152,7 @@ class Account {
       chunks: indexed.reduce((sum, { chunks }) => sum + chunks, 0),
       bytes: this.bytes,
       skipped: [...this.#skipped].map(([path, reason]) => ({ path, code: reason.code, message: reason.message })),
-      degraded: indexed.flatMap(({ path, degraded }) => (degraded === undefined ? [] : [{ path, message: degraded }])),
+      degraded: indexed.flatMap(({ path, degraded }) => (degraded === null ? [] : [{ path, message: degraded }])),
       refeed: [...this.#refeed],
       replaced: [...this.#replaced],
       ms: performance.now() - this.#began,

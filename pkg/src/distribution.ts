@@ -29,16 +29,21 @@ export async function loadDistribution(
     standardize: (scores) => run((core) => core.coreStandardize(floats(scores))),
     softmaxWeights: (standardized, tau) => run((core) => core.coreWeights(floats(standardized), tau)),
     nEff: (weights) => run((core) => core.coreNEff(floats(weights))),
-    nucleus: (weights, p, kMin) => run((core) => core.coreNucleus(floats(weights), p, kMin)),
-    emaBlend: (scores, memory, lambdaMax) => run((core) => core.coreBlend(floats(scores), floats(memory), lambdaMax)),
+    nucleus: (weights, p, kMin) => run((core) => {
+        const { selected, epsilon } = core.coreNucleus(floats(weights), p, kMin);
+        return { k: selected.length, epsilon, selected: Uint32Array.from(selected) };
+      }),
+    emaBlend: (scores, memory, lambdaMax) => run((core) => {
+        const blend = core.coreBlend(floats(scores), floats(memory), lambdaMax);
+        return { scores: Float64Array.from(blend.scores), lambda: blend.lambda };
+      }),
     allocate: ({ weights, selected, budget, full, signature, stub }) =>
-      run(
-        (core) =>
-          core.coreAllocate(floats(weights), whole(selected), budget, whole(full), whole(signature), whole(stub)) as (
-            | Tier
-            | "dropped"
-          )[],
-      ),
+      run((core) => {
+        // The core knows only the chosen chunks, in their order.
+        const chosen = (values: NumberVector): number[] => Array.from(selected, (place) => values[place] ?? NaN);
+        const [f, g, t] = [full, signature, stub].map((costs) => whole(chosen(costs)));
+        return core.coreAllocate(floats(chosen(weights)), f!, g!, t!, budget) as (Tier | "dropped")[];
+      }),
     hybrid: (semantic, lexical, alpha) => run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha)),
   };
 }

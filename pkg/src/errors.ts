@@ -6,6 +6,7 @@
  * - `freed`: used after `free()`.
  * - `dead`: the engine broke down (a Rust panic, a trap); create a new instance. `cause` is what happened.
  * - `wasm-load`, `model-load`: a file could not be found or used; the message names it.
+ * - `no-model`: `embed` on an instance without a model.
  * - `worker`: the worker could not be started or ended by itself.
  * - `read`: a folder could not be read (`nearfield/node` only).
  *
@@ -19,6 +20,7 @@ export type NearfieldErrorCode =
   | "dead"
   | "wasm-load"
   | "model-load"
+  | "no-model"
   | "worker"
   | "read"
   // The engine has codes of its own for arguments it refuses.

@@ -47,16 +47,16 @@ export interface FileReport {
   path: string;
   indexed: boolean;
   chunks: number;
-  language?: string;
-  role?: string;
-  /** Why the file was cut by lines instead of by its grammar. */
-  degraded?: string;
-  /** Why the file was not indexed. */
-  reason?: Reason;
-  /** The file is an ignore file, and took these out of the index. */
-  removed?: { path: string; reason: Reason }[];
-  /** The file is an ignore file, and lets these in again: feed them once more. */
-  refeed?: string[];
+  language: string | null;
+  role: string | null;
+  /** Why the file was cut by lines although its language is known. */
+  degraded: string | null;
+  /** Why the file is not indexed. */
+  reason: Reason | null;
+  /** What this file, an ignore file, took out of the index. */
+  removed: Skipped[];
+  /** Files that this one, an ignore file, lets in again: feed them once more. */
+  refeed: string[];
 }
 
 /** What became of the files of one `add`. */
@@ -69,7 +69,7 @@ export interface AddReport {
   bytes: number;
   /** Every file that is not in the index, with the reason. */
   skipped: Skipped[];
-  /** Files that were cut by lines instead of by their grammar, and why. */
+  /** Files that were cut by lines although their language is known, and why. */
   degraded: { path: string; message: string }[];
   /** Files that an ignore file lets in again and that this call did not bring: feed them. */
   refeed: string[];
@@ -92,7 +92,7 @@ export interface RankOptions {
 }
 
 export interface SearchOptions {
-  /** Ceiling of the rendered text, in estimated tokens. Default 2000. */
+  /** Most tokens that the blocks may take, a token taken as four characters. Default 2000. */
   budget?: number;
   /** Softmax temperature τ > 0. Default 1.28. */
   tau?: number;
@@ -142,14 +142,21 @@ export interface Block {
   start: number;
   end: number;
   tier: Tier;
+  /** The weights of all chunks searched sum to 1. */
   weight: number;
+  /** The standardized score behind the weight. */
   score: number;
   language: string;
   role: string;
+  /** The definition that the chunk begins inside of. */
+  scope: string | null;
+  /** The definitions whose names lie in the chunk. */
   symbols: SymbolInfo[];
-  /** As rendered, without the fence. */
+  /** The line above the text: path, lines, and names. */
+  heading: string;
+  /** What is printed below the heading; empty for a stub. */
   text: string;
-  /** The line ranges printed. */
+  /** The lines that `text` is made of, as ranges. */
   shown: [number, number][];
 }
 
@@ -172,7 +179,7 @@ export interface Context {
   /** Weight of all chunks that are not shown: those outside the nucleus, and those the budget had no place for. */
   hidden: number;
   tau: number;
-  /** Tokens of `markdown`, estimated. */
+  /** Tokens of the blocks, a token taken as four characters. */
   tokens: number;
   budget: number;
   /** λ of the session blend; 0 without a session. */
@@ -183,6 +190,8 @@ export interface Context {
   chunks: number;
   /** Files searched. */
   files: number;
+  /** Chunks that did not take part, being of another kind of content. */
+  leftOut: number;
   /** The 200 greatest weights in descending order, when `scores` was asked for. */
   weights?: number[];
   /** What the caller should know, as sentences. */
@@ -196,12 +205,16 @@ export interface Hit {
   endLine: number;
   start: number;
   end: number;
+  /** α·z(semantic) + (1 − α)·z(lexical). */
   score: number;
+  /** Cosine to the query. */
   semantic: number;
+  /** BM25. */
   lexical: number;
   language: string;
   role: string;
   symbols: SymbolInfo[];
+  /** What the score is made of; the values sum to it. */
   reasons: { name: string; value: number }[];
 }
 
@@ -216,8 +229,9 @@ export interface Stats {
   languages: Record<string, { files: number; chunks: number }>;
   /** `null` without a model. */
   model: { identity: string; dimension: number } | null;
-  /** Bytes by part. */
-  memory: Record<string, number>;
+  /** Bytes by part; `wasm` is the size of the whole linear memory, which is also its peak. */
+  memory: { text: number; catalog: number; postings: number; vectors: number; model: number; wasm: number };
+  /** Where the time of indexing went, in milliseconds. */
   timings: { decodeMs: number; chunkMs: number; lexicalMs: number; embedMs: number };
   /** The engine's version. */
   version: string;

@@ -31,17 +31,15 @@ export class ThreadHost implements Host {
 
   constructor(instance: Instance, { model, options }: Omit<Seed, "module">) {
     this.#instance = instance;
-    const engine = this.#run("it started", (core) => new core.Engine(options));
-    if (model) this.#useModel(engine, model);
-    this.#engine = engine;
-  }
-
-  #useModel(engine: CoreEngine, { config, tokenizer, weights }: ModelFiles): void {
     try {
-      this.#run("the model was loaded", () => engine.setModel(config, tokenizer, weights));
+      this.#engine = this.#run("it started", ({ Engine }) =>
+        model ? Engine.withModel(options, model.config, model.tokenizer, model.weights) : new Engine(options),
+      );
     } catch (error) {
-      if (error instanceof NearfieldError && error.code === "dead") throw error;
-      throw new NearfieldError("model-load", messageOf(error), { cause: error });
+      if (error instanceof NearfieldError && error.code === "model") {
+        throw new NearfieldError("model-load", error.message, { cause: error });
+      }
+      throw error;
     }
   }
 
@@ -60,12 +58,15 @@ export class ThreadHost implements Host {
   }
 
   async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context> {
-    return this.#call("it searched", (engine, core) => {
-      if (session === undefined) return engine.search(query, options);
+    const { fresh = false, scores = false, ...rest } = options;
+    const { weights, ...context } = this.#call("it searched", (engine, core) => {
+      if (session === undefined) return engine.search(query, rest);
       let memory = this.#sessions.get(session);
       if (!memory) this.#sessions.set(session, (memory = new core.Session()));
-      return engine.search(query, options, memory);
+      if (fresh) memory.clear();
+      return engine.searchSession(query, rest, memory);
     });
+    return scores ? { ...context, weights } : context;
   }
 
   async rank(query: string, options: RankOptions): Promise<Hit[]> {
@@ -73,11 +74,16 @@ export class ThreadHost implements Host {
   }
 
   async embed(text: string): Promise<Float32Array> {
-    return this.#call("it embedded a text", (engine) => engine.embed(text));
+    const vector = this.#call("it embedded a text", (engine) => engine.embed(text));
+    if (vector.length > 0) return vector;
+    throw new NearfieldError("no-model", 'This instance has no model: create one without `model: "none"` to embed texts.');
   }
 
   async stats(): Promise<Stats> {
-    return this.#call("it gathered figures", (engine) => engine.stats());
+    return this.#call("it gathered figures", (engine) => {
+      const stats = engine.stats();
+      return { ...stats, memory: { ...stats.memory, wasm: engine.memoryBytes() } };
+    });
   }
 
   async text(path: string): Promise<string | undefined> {
@@ -112,7 +118,8 @@ export class ThreadHost implements Host {
     try {
       return action(this.#instance.core);
     } catch (error) {
-      if (isRefusal(error)) throw new NearfieldError(error.code, error.message);
+      // Options were checked before; what only the engine can know about them has the same code.
+      if (isRefusal(error)) throw new NearfieldError(error.code === "option" ? "invalid-option" : error.code, error.message);
       const panic = this.#instance.panic();
       const cause = panic === undefined ? error : new Error(panic, { cause: error });
       this.free();

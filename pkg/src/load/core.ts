@@ -2,21 +2,28 @@
 
 import { createCore } from "../wasm/core.js";
 import { NearfieldError, messageOf } from "../errors.js";
-import type { EngineSearchOptions } from "../options.js";
-import type { Context, EngineOptions, FileReport, Hit, RankOptions, Stats } from "../types.js";
+import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats } from "../types.js";
 
 export interface CoreEngine {
-  setModel(config: Uint8Array, tokenizer: Uint8Array, weights: Uint8Array): void;
   add(path: string, bytes: Uint8Array): FileReport;
   remove(path: string): boolean;
   isIgnored(path: string, isDir: boolean): string | undefined;
-  search(query: string, options: EngineSearchOptions, session?: CoreSession): Context;
+  search(query: string, options: CoreSearchOptions): CoreContext;
+  searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
   rank(query: string, options: RankOptions): Hit[];
+  /** Empty without a model. */
   embed(text: string): Float32Array;
-  stats(): Stats;
+  stats(): CoreStats;
   text(path: string): string | undefined;
-  free(): void;
+  memoryBytes(): number;
 }
+
+/** The rest of the options is the façade's business. */
+export type CoreSearchOptions = Omit<SearchOptions, "session" | "fresh" | "scores">;
+
+export type CoreContext = Context & Required<Pick<Context, "weights">>;
+
+export type CoreStats = Omit<Stats, "memory"> & { memory: Omit<Stats["memory"], "wasm"> };
 
 export interface CoreSession {
   clear(): void;
@@ -24,21 +31,18 @@ export interface CoreSession {
 }
 
 export interface Core {
-  Engine: new (options: EngineOptions) => CoreEngine;
+  Engine: {
+    new (options: EngineOptions): CoreEngine;
+    withModel(options: EngineOptions, config: Uint8Array, tokenizer: Uint8Array, weights: Uint8Array): CoreEngine;
+  };
   Session: new () => CoreSession;
   coreStandardize(scores: Float64Array): Float64Array;
   coreWeights(standardized: Float64Array, tau: number): Float64Array;
   coreNEff(weights: Float64Array): number;
-  coreNucleus(weights: Float64Array, p: number, kMin: number): { k: number; epsilon: number; selected: Uint32Array };
-  coreBlend(scores: Float64Array, memory: Float64Array, lambdaMax: number): { scores: Float64Array; lambda: number };
-  coreAllocate(
-    weights: Float64Array,
-    selected: Uint32Array,
-    budget: number,
-    full: Uint32Array,
-    signature: Uint32Array,
-    stub: Uint32Array,
-  ): string[];
+  coreNucleus(weights: Float64Array, p: number, kMin: number): { selected: number[]; epsilon: number };
+  coreBlend(scores: Float64Array, memory: Float64Array, lambdaMax: number): { scores: number[]; lambda: number };
+  /** All vectors by descending weight. */
+  coreAllocate(weights: Float64Array, full: Uint32Array, signature: Uint32Array, stub: Uint32Array, budget: number): string[];
   coreHybrid(semantic: Float64Array, lexical: Float64Array, alpha: number): Float64Array;
 }
 
