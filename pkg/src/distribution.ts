@@ -18,8 +18,9 @@ export async function loadDistribution(
     try {
       return action(core);
     } catch (error) {
+      if (error instanceof NearfieldError) throw error;
       const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-      if (typeof code === "string") throw new NearfieldError(code, String(message));
+      if (typeof code === "string") throw new NearfieldError(code === "option" ? "invalid-option" : code, String(message));
       const text = panic();
       throw (dead = deadError(text === undefined ? error : new Error(text, { cause: error }), "it computed"));
     }
@@ -39,10 +40,23 @@ export async function loadDistribution(
       }),
     allocate: ({ weights, selected, budget, full, signature, stub }) =>
       run((core) => {
+        for (const costs of [full, signature, stub]) {
+          if (costs.length !== weights.length) throw lengths("one cost a weight in each tier");
+        }
         // The core knows only the chosen chunks, in their order.
-        const chosen = (values: NumberVector): number[] => Array.from(selected, (place) => values[place] ?? NaN);
-        const [f, g, t] = [full, signature, stub].map((costs) => whole(chosen(costs)));
-        return core.coreAllocate(floats(chosen(weights)), f!, g!, t!, budget) as (Tier | "dropped")[];
+        const chosen = (values: NumberVector): number[] =>
+          Array.from(selected, (place) => {
+            const value = values[place];
+            if (value === undefined) throw lengths("places below the number of weights in `selected`");
+            return value;
+          });
+        return core.coreAllocate(
+          floats(chosen(weights)),
+          whole(chosen(full)),
+          whole(chosen(signature)),
+          whole(chosen(stub)),
+          budget,
+        ) as (Tier | "dropped")[];
       }),
     hybrid: (semantic, lexical, alpha) => run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha)),
   };
@@ -54,4 +68,8 @@ function floats(values: NumberVector): Float64Array {
 
 function whole(values: NumberVector): Uint32Array {
   return values instanceof Uint32Array ? values : Uint32Array.from(values);
+}
+
+function lengths(wanted: string): NearfieldError {
+  return new NearfieldError("invalid-option", `allocate wants ${wanted}.`);
 }
