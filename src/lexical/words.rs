@@ -251,8 +251,7 @@ impl Name {
                 (Class::Lower | Class::Digit, Class::Upper) => Some((start, Level::Hump)),
                 // `HTTPServer` is HTTP and Server, but `URLs` is one word.
                 (Class::Upper, Class::Lower)
-                    if capitals >= 2
-                        && !(c == 's' && !rest.clone().next().is_some_and(is_small)) =>
+                    if capitals > 1 && (c != 's' || rest.clone().next().is_some_and(is_small)) =>
                 {
                     Some((last_capital, Level::Hump))
                 }

@@ -47,23 +47,7 @@ impl Tokens {
             .with_truncation(None)
             .map_err(|e| broken(e.to_string()))?;
         tokenizer.with_padding(None);
-        let unknown = match tokenizer.get_model() {
-            ModelWrapper::WordPiece(model) => tokenizer.token_to_id(&model.unk_token),
-            ModelWrapper::WordLevel(model) => tokenizer.token_to_id(&model.unk_token),
-            ModelWrapper::BPE(model) => {
-                if model.dropout.is_some_and(|p| p > 0.0) {
-                    return Err(broken(
-                        "its model asks for dropout, and results would change from run to run"
-                            .into(),
-                    ));
-                }
-                model
-                    .unk_token
-                    .as_deref()
-                    .and_then(|token| tokenizer.token_to_id(token))
-            }
-            ModelWrapper::Unigram(_) => unigram_unknown(json),
-        };
+        let unknown = unknown_piece(&tokenizer, json)?;
         let words = pattern.map(|pattern| Words {
             pattern,
             lowercase,
@@ -172,17 +156,45 @@ fn lowered<'a>(word: &'a str, lowercase: bool, buffer: &'a mut String) -> &'a st
     buffer
 }
 
-/// The unknown piece of a Unigram model, which the tokenizer keeps to itself.
-fn unigram_unknown(json: &[u8]) -> Option<u32> {
-    #[derive(serde::Deserialize)]
-    struct File {
-        model: Inner,
+/// The id that stands for what the vocabulary lacks. Only a BPE model can do without one: the others fail
+/// on the first text that they do not know.
+fn unknown_piece(tokenizer: &Tokenizer, json: &[u8]) -> Result<Option<u32>> {
+    let named = |token: &str| {
+        let missing = || broken(format!("its vocabulary lacks its unknown token `{token}`"));
+        tokenizer
+            .get_model()
+            .token_to_id(token)
+            .map(Some)
+            .ok_or_else(missing)
+    };
+    match tokenizer.get_model() {
+        ModelWrapper::WordPiece(model) => named(&model.unk_token),
+        ModelWrapper::WordLevel(model) => named(&model.unk_token),
+        ModelWrapper::BPE(model) => {
+            if model.dropout.is_some_and(|p| p > 0.0) {
+                let why = "its model asks for dropout, and results would change from run to run";
+                return Err(broken(why.into()));
+            }
+            model.unk_token.as_deref().map_or(Ok(None), named)
+        }
+        // The tokenizer keeps a Unigram model's unknown piece to itself.
+        ModelWrapper::Unigram(_) => match serde_json::from_slice::<UnigramFile>(json) {
+            Ok(UnigramFile {
+                model: UnigramModel { unk_id: Some(id) },
+            }) => Ok(Some(id)),
+            _ => Err(broken("its Unigram model has no unk_id".into())),
+        },
     }
-    #[derive(serde::Deserialize)]
-    struct Inner {
-        unk_id: Option<u32>,
-    }
-    serde_json::from_slice::<File>(json).ok()?.model.unk_id
+}
+
+#[derive(serde::Deserialize)]
+struct UnigramFile {
+    model: UnigramModel,
+}
+
+#[derive(serde::Deserialize)]
+struct UnigramModel {
+    unk_id: Option<u32>,
 }
 
 fn broken(why: String) -> Error {
