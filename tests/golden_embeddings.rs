@@ -8,13 +8,8 @@ fn root() -> PathBuf {
 }
 
 fn embedder(folder: &Path) -> Embedder {
-    let read =
-        |name: &str| std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let model = Model::from_bytes(
-        &read("config.json"),
-        &read("tokenizer.json"),
-        &read("model.safetensors"),
-    );
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors"));
     Embedder::new(model.unwrap())
 }
 
@@ -25,22 +20,14 @@ fn cases(name: &str) -> Vec<Value> {
 }
 
 fn numbers(value: &Value) -> Vec<f32> {
-    value
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|v| v.as_f64().unwrap() as f32)
-        .collect()
+    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap() as f32).collect()
 }
 
 #[track_caller]
 fn close(got: &[f32], expected: &[f32], text: &str) {
     assert_eq!(got.len(), expected.len());
     for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
-        assert!(
-            (got - expected).abs() <= 1e-5,
-            "{text:?} [{i}]: {got} and not {expected}"
-        );
+        assert!((got - expected).abs() <= 1e-5, "{text:?} [{i}]: {got} and not {expected}");
     }
 }
 
@@ -66,10 +53,7 @@ fn the_default_model() {
         assert!(ids.is_empty() || cosine > 0.97, "{text:?}: {cosine}");
     }
     // A batch gives the same bits as one at a time.
-    let texts: Vec<&str> = cases
-        .iter()
-        .map(|case| case["text"].as_str().unwrap())
-        .collect();
+    let texts: Vec<&str> = cases.iter().map(|case| case["text"].as_str().unwrap()).collect();
     let together = embedder.embed(&texts).unwrap();
     for (text, vector) in texts.iter().zip(together.chunks_exact(256)) {
         assert_eq!(embedder.embed_one(text).unwrap(), vector, "{text:?}");
@@ -89,10 +73,6 @@ fn a_genuine_model2vec_model() {
     assert!(cases.len() >= 20);
     for case in &cases {
         let text = case["text"].as_str().unwrap();
-        close(
-            &embedder.embed_one(text).unwrap(),
-            &numbers(&case["vector"]),
-            text,
-        );
+        close(&embedder.embed_one(text).unwrap(), &numbers(&case["vector"]), text);
     }
 }

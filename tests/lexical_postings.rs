@@ -115,14 +115,7 @@ proptest! {
 fn thousands_of_edits_across_merges() {
     // Long enough texts that the layers are merged by themselves.
     let text = |seed: u32| -> String {
-        (0..200)
-            .map(|i| {
-                format!(
-                    "w{} ",
-                    (seed.wrapping_mul(2_654_435_761) >> 7).wrapping_add(i * i) % 3000
-                )
-            })
-            .collect()
+        (0..200).map(|i| format!("w{} ", (seed.wrapping_mul(2_654_435_761) >> 7).wrapping_add(i * i) % 3000)).collect()
     };
     let mut edited = Postings::new(1.5, 0.75);
     let mut alive = BTreeMap::new();

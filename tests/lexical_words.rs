@@ -15,10 +15,7 @@ fn gives(text: &str, expected: &str) {
 
 #[test]
 fn camel_and_pascal() {
-    gives(
-        "unlockWithBiometrics",
-        "unlockwithbiometrics unlock with biometrics",
-    );
+    gives("unlockWithBiometrics", "unlockwithbiometrics unlock with biometrics");
     gives("GitHub", "github git hub");
     gives("HTTPServer", "httpserver http server");
     gives("getHTTPResponse", "gethttpresponse get http response");
@@ -60,10 +57,7 @@ fn digits() {
     gives("utf8", "utf8 utf 8");
     gives("sha256", "sha256 sha 256");
     gives("i18n", "i18n i 18 n");
-    gives(
-        "decodeUtf8String",
-        "decodeutf8string decode utf8 utf 8 string",
-    );
+    gives("decodeUtf8String", "decodeutf8string decode utf8 utf 8 string");
     gives("sha256Hash", "sha256hash sha256 sha 256 hash");
     gives("HTTP2Server", "http2server http2 http 2 server");
     gives("v8 x1", "v8 v 8 x1 x 1");
@@ -110,10 +104,7 @@ fn the_parts_are_found_from_the_compound_and_the_compound_from_itself() {
         ("поиск по коду", "Поиск"),
     ] {
         let found = terms(text);
-        assert!(
-            terms(query).iter().all(|q| found.contains(q)),
-            "{query} in {text}"
-        );
+        assert!(terms(query).iter().all(|q| found.contains(q)), "{query} in {text}");
     }
 }
 

@@ -48,25 +48,10 @@ mod tests {
 
     #[test]
     fn marks_are_told_from_punctuation() {
-        for c in [
-            '\u{301}',
-            '\u{94d}',
-            '\u{5b4}',
-            '\u{3099}',
-            '\u{fe0f}',
-            '\u{e0100}',
-        ] {
+        for c in ['\u{301}', '\u{94d}', '\u{5b4}', '\u{3099}', '\u{fe0f}', '\u{e0100}'] {
             assert!(is_mark(c), "{:x}", c as u32);
         }
-        for c in [
-            '-',
-            '\u{a0}',
-            '\u{2019}',
-            '\u{3002}',
-            '\u{964}',
-            '\u{1f600}',
-            '\u{10ffff}',
-        ] {
+        for c in ['-', '\u{a0}', '\u{2019}', '\u{3002}', '\u{964}', '\u{1f600}', '\u{10ffff}'] {
             assert!(!is_mark(c), "{:x}", c as u32);
         }
     }

@@ -151,10 +151,7 @@ impl Postings {
         let mut starts = vec![0_usize; self.terms.len() + 1];
         for term in 0..self.starts.len() - 1 {
             let settled = &self.slots[self.starts[term]..self.starts[term + 1]];
-            starts[term + 1] = settled
-                .iter()
-                .filter(|&&slot| alive(&self.lengths, slot))
-                .count();
+            starts[term + 1] = settled.iter().filter(|&&slot| alive(&self.lengths, slot)).count();
         }
         for fresh in self.fresh.iter().filter(|f| alive(&self.lengths, f.slot)) {
             starts[fresh.term as usize + 1] += 1;
@@ -212,11 +209,7 @@ impl Postings {
 
     /// The mean length of a document in terms; 0 without documents.
     pub fn average_length(&self) -> f64 {
-        if self.documents == 0 {
-            0.0
-        } else {
-            self.total_length as f64 / f64::from(self.documents)
-        }
+        if self.documents == 0 { 0.0 } else { self.total_length as f64 / f64::from(self.documents) }
     }
 
     /// How many documents hold a term, given as [`words`] gives it.
@@ -285,28 +278,20 @@ impl Postings {
             + self.slots.capacity() * size_of::<u32>()
             + self.counts.capacity() * size_of::<u16>()
             + self.fresh.capacity() * size_of::<Fresh>()
-            + (self.lengths.capacity() + self.tally.capacity() + self.met.capacity())
-                * size_of::<u32>()
+            + (self.lengths.capacity() + self.tally.capacity() + self.met.capacity()) * size_of::<u32>()
     }
 
     /// Where the settled postings of a term are.
     fn settled(&self, id: u32) -> std::ops::Range<usize> {
         let id = id as usize;
         // A term may be newer than the last merge.
-        if id + 1 < self.starts.len() {
-            self.starts[id]..self.starts[id + 1]
-        } else {
-            0..0
-        }
+        if id + 1 < self.starts.len() { self.starts[id]..self.starts[id + 1] } else { 0..0 }
     }
 
     /// Calls `f(slot, count)` for the living documents among a term's postings.
     fn each(&self, id: u32, fresh: &[(u32, u16)], mut f: impl FnMut(u32, u16)) {
         let range = self.settled(id);
-        let settled = self.slots[range.clone()]
-            .iter()
-            .copied()
-            .zip(self.counts[range].iter().copied());
+        let settled = self.slots[range.clone()].iter().copied().zip(self.counts[range].iter().copied());
         for (slot, count) in settled.chain(fresh.iter().copied()) {
             if self.lengths[slot as usize] < DEAD {
                 f(slot, count);
@@ -349,10 +334,7 @@ mod tests {
         assert!((got[0] - expected).abs() < 1e-12, "{got:?} {expected}");
         assert_eq!(got[1..], [0.0, 0.0]);
         assert!((scores(&p, "alpha Alpha", 1)[0] - 2.0 * expected).abs() < 1e-12);
-        assert_eq!(
-            (p.document_frequency("beta"), p.document_frequency("gamma")),
-            (2, 0)
-        );
+        assert_eq!((p.document_frequency("beta"), p.document_frequency("gamma")), (2, 0));
     }
 
     #[test]
@@ -360,10 +342,7 @@ mod tests {
         let (mut a, mut b) = (Postings::new(1.5, 0.75), Postings::new(1.5, 0.75));
         a.insert(0, &[("one two", 1), ("path", 2), ("never", 0)]);
         b.insert(0, &[("one two\npath\npath", 1)]);
-        assert_eq!(
-            scores(&a, "path one never", 1),
-            scores(&b, "path one never", 1)
-        );
+        assert_eq!(scores(&a, "path one never", 1), scores(&b, "path one never", 1));
     }
 
     #[test]

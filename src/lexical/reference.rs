@@ -34,20 +34,12 @@ impl TokenEmbedder for Term {
 /// Scores documents, given as slot and fields, for a query. `out[slot]` gets the score, every other
 /// place 0; slots beyond the end of `out` are left out but count in the statistics. A slot given twice
 /// keeps the later document.
-pub fn reference_scores(
-    docs: &[(u32, Vec<Field<'_>>)],
-    query: &str,
-    k1: f64,
-    b: f64,
-    out: &mut [f64],
-) {
+pub fn reference_scores(docs: &[(u32, Vec<Field<'_>>)], query: &str, k1: f64, b: f64, out: &mut [f64]) {
     out.fill(0.0);
     let mut last = std::collections::BTreeMap::new();
     for (slot, fields) in docs {
         // No term reaches across a line break.
-        let copies = fields
-            .iter()
-            .flat_map(|&(text, n)| std::iter::repeat_n(text, n as usize));
+        let copies = fields.iter().flat_map(|&(text, n)| std::iter::repeat_n(text, n as usize));
         last.insert(*slot, copies.collect::<Vec<_>>().join("\n"));
     }
     let texts: Vec<&str> = last.values().map(String::as_str).collect();

@@ -22,14 +22,8 @@ impl Terms {
     /// The term with this id; empty if there is none.
     pub fn get(&self, id: u32) -> &str {
         let id = id as usize;
-        let start = id
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before))
-            .map_or(0, |&end| end);
-        self.ends
-            .get(id)
-            .and_then(|&end| self.text.get(start..end))
-            .unwrap_or("")
+        let start = id.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end);
+        self.ends.get(id).and_then(|&end| self.text.get(start..end)).unwrap_or("")
     }
 
     /// The id of a term that has been seen.
@@ -101,11 +95,7 @@ fn hash(term: &str) -> u32 {
     for chunk in &mut chunks {
         mix(u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
     }
-    let tail = chunks
-        .remainder()
-        .iter()
-        .rev()
-        .fold(0, |word, &b| (word << 8) | u64::from(b));
+    let tail = chunks.remainder().iter().rev().fold(0, |word, &b| (word << 8) | u64::from(b));
     mix(tail);
     h ^= h >> 32;
     h = h.wrapping_mul(K);

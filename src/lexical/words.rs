@@ -95,10 +95,7 @@ pub fn words(text: &str, f: &mut impl FnMut(&str)) {
 }
 
 fn plain_length(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .position(|b| !b.is_ascii_lowercase())
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|b| !b.is_ascii_lowercase()).unwrap_or(bytes.len())
 }
 
 /// Whether an ASCII byte after a plain word certainly ends it.
@@ -190,16 +187,8 @@ impl Name {
                             cut.end += 1;
                         }
                         _ => {
-                            let level = if start == 0 {
-                                Level::Outer
-                            } else {
-                                Level::Underscore
-                            };
-                            self.cuts.push(Cut {
-                                start,
-                                end: start + 1,
-                                level,
-                            });
+                            let level = if start == 0 { Level::Outer } else { Level::Underscore };
+                            self.cuts.push(Cut { start, end: start + 1, level });
                         }
                     }
                     class = Class::None;
@@ -217,11 +206,7 @@ impl Name {
                     }
                     let start = self.lower.len();
                     self.lower.push('-');
-                    self.cuts.push(Cut {
-                        start,
-                        end: start + 1,
-                        level: Level::Hyphen,
-                    });
+                    self.cuts.push(Cut { start, end: start + 1, level: Level::Hyphen });
                     class = Class::None;
                     segment = 0;
                     continue;
@@ -251,8 +236,7 @@ impl Name {
                 (Class::Lower | Class::Digit, Class::Upper) => Some((start, Level::Hump)),
                 // `HTTPServer` is HTTP and Server, but `URLs` is one word.
                 (Class::Upper, Class::Lower)
-                    if capitals >= 2
-                        && !(c == 's' && !rest.clone().next().is_some_and(is_small)) =>
+                    if capitals > 1 && (c != 's' || rest.clone().next().is_some_and(is_small)) =>
                 {
                     Some((last_capital, Level::Hump))
                 }
@@ -262,18 +246,10 @@ impl Name {
                 _ => None,
             };
             if let Some((at, level)) = cut {
-                self.cuts.push(Cut {
-                    start: at,
-                    end: at,
-                    level,
-                });
+                self.cuts.push(Cut { start: at, end: at, level });
             }
             if next == Class::Upper {
-                capitals = if class == Class::Upper {
-                    capitals + 1
-                } else {
-                    1
-                };
+                capitals = if class == Class::Upper { capitals + 1 } else { 1 };
                 last_capital = start;
             }
             if c.is_ascii() {
@@ -354,10 +330,7 @@ mod tests {
 
     #[test]
     fn plain_words_pass() {
-        assert_eq!(
-            terms("how are ignore files matched?"),
-            "how are ignore files matched"
-        );
+        assert_eq!(terms("how are ignore files matched?"), "how are ignore files matched");
         assert_eq!(terms("  \t\n!!! "), "");
         assert_eq!(terms(""), "");
         assert_eq!(terms("_ __ ___"), "");

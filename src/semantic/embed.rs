@@ -21,13 +21,7 @@ impl Embedder {
     /// Takes a model into use.
     pub fn new(model: Model) -> Self {
         let tally = vec![0; model.pieces];
-        Self {
-            model,
-            tally,
-            pieces: Vec::new(),
-            parts: Vec::new(),
-            ends: Vec::new(),
-        }
+        Self { model, tally, pieces: Vec::new(), parts: Vec::new(), ends: Vec::new() }
     }
 
     /// The model in use.
@@ -57,8 +51,7 @@ impl Embedder {
         }
         self.flush(&mut out)?;
         if self.model.normalize {
-            out.chunks_exact_mut(self.model.dimension())
-                .for_each(normalize);
+            out.chunks_exact_mut(self.model.dimension()).for_each(normalize);
         }
         Ok(out)
     }
@@ -116,10 +109,7 @@ impl Embedder {
                 Pooling::Mean => count / total as f64,
                 Pooling::SqrtTf => libm::sqrt(count),
             };
-            self.parts.push(Part {
-                piece,
-                amount: amount as f32,
-            });
+            self.parts.push(Part { piece, amount: amount as f32 });
         }
         self.ends.push(self.parts.len());
         Ok(())

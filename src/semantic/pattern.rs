@@ -26,11 +26,7 @@ impl Pattern {
     }
 
     /// Calls `f` with each word as it stands in the text, until `f` returns `false`.
-    pub fn each<'t>(
-        &self,
-        text: &'t str,
-        mut f: impl FnMut(&'t str) -> Result<bool>,
-    ) -> Result<()> {
+    pub fn each<'t>(&self, text: &'t str, mut f: impl FnMut(&'t str) -> Result<bool>) -> Result<()> {
         match self {
             Pattern::Code => {
                 let bytes = text.as_bytes();
@@ -45,8 +41,7 @@ impl Pattern {
             Pattern::Regex(regex) => {
                 for found in regex.find_iter(text) {
                     // It gives up on a text that makes it step back too often.
-                    let found =
-                        found.map_err(|error| broken(&format!("fails on a text ({error})")))?;
+                    let found = found.map_err(|error| broken(&format!("fails on a text ({error})")))?;
                     if !found.as_str().is_empty() && !f(found.as_str())? {
                         break;
                     }
@@ -58,26 +53,15 @@ impl Pattern {
 }
 
 fn broken(what: &str) -> Error {
-    Error::Model {
-        file: "config.json",
-        why: format!("its word_pattern {what}"),
-    }
+    Error::Model { file: "config.json", why: format!("its word_pattern {what}") }
 }
 
 /// Start and end of the next match of [`CODE_WORDS`] at or after byte `at`. Both lie at ASCII
 /// characters, so they are boundaries of the text.
 fn next_code_word(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let run = |from: usize, is: fn(&u8) -> bool| {
-        bytes[from..]
-            .iter()
-            .position(|b| !is(b))
-            .map_or(bytes.len(), |n| from + n)
-    };
-    let start = at
-        + bytes
-            .get(at..)?
-            .iter()
-            .position(u8::is_ascii_alphanumeric)?;
+    let run =
+        |from: usize, is: fn(&u8) -> bool| bytes[from..].iter().position(|b| !is(b)).map_or(bytes.len(), |n| from + n);
+    let start = at + bytes.get(at..)?.iter().position(u8::is_ascii_alphanumeric)?;
     let first = bytes[start];
     let end = if first.is_ascii_digit() {
         run(start, u8::is_ascii_digit)
@@ -131,10 +115,7 @@ mod tests {
         assert_eq!(found(&words, "one two! three!"), ["two", "three"]);
         assert!(found(&Pattern::new("x*").unwrap(), "aaa").is_empty());
         let error = Pattern::new("(").err().unwrap().to_string();
-        assert!(
-            error.starts_with("The model's config.json cannot be used: its word_pattern is not"),
-            "{error}"
-        );
+        assert!(error.starts_with("The model's config.json cannot be used: its word_pattern is not"), "{error}");
     }
 
     #[test]

@@ -51,15 +51,10 @@ impl Table {
             return Err(broken("it has no tensor `embeddings`".into()));
         };
         let &[count, columns] = view.shape() else {
-            return Err(broken(format!(
-                "`embeddings` has {} dimensions and not 2",
-                view.shape().len()
-            )));
+            return Err(broken(format!("`embeddings` has {} dimensions and not 2", view.shape().len())));
         };
         if count == 0 || columns == 0 || columns > MAX_DIMENSION || u32::try_from(count).is_err() {
-            return Err(broken(format!(
-                "`embeddings` has the shape ({count}, {columns})"
-            )));
+            return Err(broken(format!("`embeddings` has the shape ({count}, {columns})")));
         }
         let (coding, dimension) = match view.dtype() {
             Dtype::F32 => (Coding::F32, columns),
@@ -81,9 +76,7 @@ impl Table {
         let shape = (count, columns);
         let data = view.data();
         let rows = match coding {
-            Coding::F32 => {
-                Tensor::from_vec(finite(floats(&view)?, "embeddings")?, shape, &Device::Cpu)
-            }
+            Coding::F32 => Tensor::from_vec(finite(floats(&view)?, "embeddings")?, shape, &Device::Cpu),
             Coding::F16 => {
                 let values = pairs(data).map(f16::from_le_bytes).collect::<Vec<_>>();
                 if values.iter().any(|v| !v.is_finite()) {
@@ -106,27 +99,14 @@ impl Table {
         };
         match &scales {
             None if coding == Coding::Int4 => {
-                return Err(broken(
-                    "`embeddings` has 4-bit rows, but there is no tensor `scales`".into(),
-                ));
+                return Err(broken("`embeddings` has 4-bit rows, but there is no tensor `scales`".into()));
             }
             Some(scales) if scales.len() != count => {
-                return Err(broken(format!(
-                    "`scales` has {} values for {count} rows",
-                    scales.len()
-                )));
+                return Err(broken(format!("`scales` has {} values for {count} rows", scales.len())));
             }
             _ => {}
         }
-        Ok(Self {
-            rows,
-            coding,
-            dimension,
-            count,
-            scales,
-            weights,
-            mapping,
-        })
+        Ok(Self { rows, coding, dimension, count, scales, weights, mapping })
     }
 
     /// Length of a vector.
@@ -144,9 +124,7 @@ impl Table {
         ];
         for (what, n) in known {
             if let Some(n) = n.filter(|&n| n < pieces) {
-                return Err(broken(format!(
-                    "it has {n} {what}, but the tokenizer's ids go up to {largest}"
-                )));
+                return Err(broken(format!("it has {n} {what}, but the tokenizer's ids go up to {largest}")));
             }
         }
         Ok(())
@@ -172,10 +150,7 @@ impl Table {
             out.resize(out.len() + ends.len() * self.dimension, 0.0);
             return Ok(());
         }
-        let (mut ids, mut amounts) = (
-            Vec::with_capacity(parts.len()),
-            Vec::with_capacity(parts.len()),
-        );
+        let (mut ids, mut amounts) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
         for part in parts {
             let piece = part.piece as usize;
             let row = match &self.mapping {
@@ -185,16 +160,8 @@ impl Table {
             let Some(row) = row.filter(|&row| (row as usize) < self.count) else {
                 return Err(broken(format!("it has no row for the piece {piece}")));
             };
-            let weight = self
-                .weights
-                .as_ref()
-                .map_or(Some(1.0), |w| w.get(piece).copied())
-                .unwrap_or(0.0);
-            let scale = self
-                .scales
-                .as_ref()
-                .map_or(Some(1.0), |s| s.get(row as usize).copied())
-                .unwrap_or(0.0);
+            let weight = self.weights.as_ref().map_or(Some(1.0), |w| w.get(piece).copied()).unwrap_or(0.0);
+            let scale = self.scales.as_ref().map_or(Some(1.0), |s| s.get(row as usize).copied()).unwrap_or(0.0);
             ids.push(row);
             amounts.push(part.amount * weight * scale);
         }
@@ -207,39 +174,12 @@ impl Table {
             return Err(broken("its rows are not in main memory".into()));
         };
         match self.coding {
-            Coding::F32 => add_rows(
-                values::<f32>(storage)?,
-                self.dimension,
-                &amounts,
-                ends,
-                out,
-                |&v| v,
-            ),
-            Coding::F16 => add_rows(
-                values::<f16>(storage)?,
-                self.dimension,
-                &amounts,
-                ends,
-                out,
-                |v| v.to_f32(),
-            ),
+            Coding::F32 => add_rows(values::<f32>(storage)?, self.dimension, &amounts, ends, out, |&v| v),
+            Coding::F16 => add_rows(values::<f16>(storage)?, self.dimension, &amounts, ends, out, |v| v.to_f32()),
             Coding::Int8 => {
-                add_rows(
-                    values::<u8>(storage)?,
-                    self.dimension,
-                    &amounts,
-                    ends,
-                    out,
-                    |&v| f32::from(v.cast_signed()),
-                );
+                add_rows(values::<u8>(storage)?, self.dimension, &amounts, ends, out, |&v| f32::from(v.cast_signed()));
             }
-            Coding::Int4 => add_nibbles(
-                values::<u8>(storage)?,
-                self.dimension / 2,
-                &amounts,
-                ends,
-                out,
-            ),
+            Coding::Int4 => add_nibbles(values::<u8>(storage)?, self.dimension / 2, &amounts, ends, out),
         }
         Ok(())
     }
@@ -297,9 +237,7 @@ fn values<T: WithDType>(storage: &CpuStorage) -> Result<&[T]> {
 fn one_row<'a>(view: TensorView<'a>, name: &str) -> Result<TensorView<'a>> {
     match view.shape() {
         [_] | [_, 1] => Ok(view),
-        shape => Err(broken(format!(
-            "`{name}` has the shape {shape:?} and is no vector"
-        ))),
+        shape => Err(broken(format!("`{name}` has the shape {shape:?} and is no vector"))),
     }
 }
 
@@ -309,13 +247,9 @@ fn floats(view: &TensorView<'_>) -> Result<Vec<f32>> {
     Ok(match view.dtype() {
         Dtype::F32 => fours(data).map(f32::from_le_bytes).collect(),
         Dtype::F64 => eights(data).map(|b| f64::from_le_bytes(b) as f32).collect(),
-        Dtype::F16 => pairs(data)
-            .map(|b| f16::from_le_bytes(b).to_f32())
-            .collect(),
+        Dtype::F16 => pairs(data).map(|b| f16::from_le_bytes(b).to_f32()).collect(),
         other => {
-            return Err(broken(format!(
-                "a tensor of numbers holds {other:?}: F32, F16 and F64 can be read"
-            )));
+            return Err(broken(format!("a tensor of numbers holds {other:?}: F32, F16 and F64 can be read")));
         }
     })
 }
@@ -325,34 +259,20 @@ fn indices(view: &TensorView<'_>, rows: usize) -> Result<Vec<u32>> {
     let data = view.data();
     let wide: Vec<i64> = match view.dtype() {
         Dtype::I64 | Dtype::U64 => eights(data).map(i64::from_le_bytes).collect(),
-        Dtype::I32 => fours(data)
-            .map(|b| i64::from(i32::from_le_bytes(b)))
-            .collect(),
-        Dtype::U32 => fours(data)
-            .map(|b| i64::from(u32::from_le_bytes(b)))
-            .collect(),
+        Dtype::I32 => fours(data).map(|b| i64::from(i32::from_le_bytes(b))).collect(),
+        Dtype::U32 => fours(data).map(|b| i64::from(u32::from_le_bytes(b))).collect(),
         other => {
-            return Err(broken(format!(
-                "`mapping` holds {other:?}: I32, U32, I64 and U64 can be read"
-            )));
+            return Err(broken(format!("`mapping` holds {other:?}: I32, U32, I64 and U64 can be read")));
         }
     };
     wide.into_iter()
         .map(|row| u32::try_from(row).ok().filter(|&row| (row as usize) < rows))
         .collect::<Option<Vec<u32>>>()
-        .ok_or_else(|| {
-            broken(format!(
-                "`mapping` names a row beyond the {rows} that there are"
-            ))
-        })
+        .ok_or_else(|| broken(format!("`mapping` names a row beyond the {rows} that there are")))
 }
 
 fn finite(values: Vec<f32>, name: &str) -> Result<Vec<f32>> {
-    if values.iter().all(|v| v.is_finite()) {
-        Ok(values)
-    } else {
-        Err(not_finite(name))
-    }
+    if values.iter().all(|v| v.is_finite()) { Ok(values) } else { Err(not_finite(name)) }
 }
 
 fn not_finite(name: &str) -> Error {
@@ -360,10 +280,7 @@ fn not_finite(name: &str) -> Error {
 }
 
 fn broken(why: String) -> Error {
-    Error::Model {
-        file: "model.safetensors",
-        why,
-    }
+    Error::Model { file: "model.safetensors", why }
 }
 
 fn pairs(data: &[u8]) -> impl Iterator<Item = [u8; 2]> + '_ {

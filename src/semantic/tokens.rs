@@ -35,35 +35,11 @@ struct Words {
 impl Tokens {
     /// Reads `tokenizer.json`. With a pattern, words are cut by it (and lower-cased if asked) and only the
     /// tokenizer's model runs, word by word; without one the whole tokenizer runs.
-    pub fn new(
-        json: &[u8],
-        pattern: Option<Pattern>,
-        lowercase: bool,
-        max_tokens: usize,
-    ) -> Result<Self> {
-        let mut tokenizer =
-            Tokenizer::from_bytes(json).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
-        tokenizer
-            .with_truncation(None)
-            .map_err(|e| broken(e.to_string()))?;
+    pub fn new(json: &[u8], pattern: Option<Pattern>, lowercase: bool, max_tokens: usize) -> Result<Self> {
+        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
+        tokenizer.with_truncation(None).map_err(|e| broken(e.to_string()))?;
         tokenizer.with_padding(None);
-        let unknown = match tokenizer.get_model() {
-            ModelWrapper::WordPiece(model) => tokenizer.token_to_id(&model.unk_token),
-            ModelWrapper::WordLevel(model) => tokenizer.token_to_id(&model.unk_token),
-            ModelWrapper::BPE(model) => {
-                if model.dropout.is_some_and(|p| p > 0.0) {
-                    return Err(broken(
-                        "its model asks for dropout, and results would change from run to run"
-                            .into(),
-                    ));
-                }
-                model
-                    .unk_token
-                    .as_deref()
-                    .and_then(|token| tokenizer.token_to_id(token))
-            }
-            ModelWrapper::Unigram(_) => unigram_unknown(json),
-        };
+        let unknown = unknown_piece(&tokenizer, json)?;
         let words = pattern.map(|pattern| Words {
             pattern,
             lowercase,
@@ -71,12 +47,7 @@ impl Tokens {
             pieces: Vec::new(),
             lower: String::new(),
         });
-        Ok(Self {
-            tokenizer,
-            unknown,
-            words,
-            max_tokens,
-        })
+        Ok(Self { tokenizer, unknown, words, max_tokens })
     }
 
     /// The largest id that a piece can have; `None` for an empty vocabulary.
@@ -88,24 +59,14 @@ impl Tokens {
     pub fn pieces(&mut self, text: &str, out: &mut Vec<u32>) -> Result<()> {
         let end = out.len().saturating_add(self.max_tokens);
         if let Some(words) = &mut self.words {
-            let Words {
-                pattern,
-                lowercase,
-                seen,
-                pieces,
-                lower,
-            } = words;
+            let Words { pattern, lowercase, seen, pieces, lower } = words;
             pattern.each(text, |word| {
                 let word = lowered(word, *lowercase, lower);
                 if let Some(&(from, to)) = seen.get(word) {
                     out.extend_from_slice(&pieces[from as usize..to as usize]);
                 } else {
                     let from = out.len();
-                    let found = self
-                        .tokenizer
-                        .get_model()
-                        .tokenize(word)
-                        .map_err(|e| broken(e.to_string()))?;
+                    let found = self.tokenizer.get_model().tokenize(word).map_err(|e| broken(e.to_string()))?;
                     // A word with an unknown piece says nothing.
                     if found.iter().all(|token| Some(token.id) != self.unknown) {
                         out.extend(found.iter().map(|token| token.id));
@@ -123,17 +84,8 @@ impl Tokens {
                 Ok(out.len() < end)
             })?;
         } else {
-            let encoding = self
-                .tokenizer
-                .encode_fast(text, false)
-                .map_err(|e| broken(e.to_string()))?;
-            out.extend(
-                encoding
-                    .get_ids()
-                    .iter()
-                    .copied()
-                    .filter(|&id| Some(id) != self.unknown),
-            );
+            let encoding = self.tokenizer.encode_fast(text, false).map_err(|e| broken(e.to_string()))?;
+            out.extend(encoding.get_ids().iter().copied().filter(|&id| Some(id) != self.unknown));
         }
         out.truncate(end);
         Ok(())
@@ -155,11 +107,7 @@ impl Tokens {
 
 /// The word, lower-cased by Unicode if asked.
 fn lowered<'a>(word: &'a str, lowercase: bool, buffer: &'a mut String) -> &'a str {
-    if !lowercase
-        || word
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    {
+    if !lowercase || word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
         return word;
     }
     buffer.clear();
@@ -172,24 +120,43 @@ fn lowered<'a>(word: &'a str, lowercase: bool, buffer: &'a mut String) -> &'a st
     buffer
 }
 
-/// The unknown piece of a Unigram model, which the tokenizer keeps to itself.
-fn unigram_unknown(json: &[u8]) -> Option<u32> {
-    #[derive(serde::Deserialize)]
-    struct File {
-        model: Inner,
+/// The id that stands for what the vocabulary lacks. Only a BPE model can do without one: the others fail
+/// on the first text that they do not know.
+fn unknown_piece(tokenizer: &Tokenizer, json: &[u8]) -> Result<Option<u32>> {
+    let named = |token: &str| {
+        let missing = || broken(format!("its vocabulary lacks its unknown token `{token}`"));
+        tokenizer.get_model().token_to_id(token).map(Some).ok_or_else(missing)
+    };
+    match tokenizer.get_model() {
+        ModelWrapper::WordPiece(model) => named(&model.unk_token),
+        ModelWrapper::WordLevel(model) => named(&model.unk_token),
+        ModelWrapper::BPE(model) => {
+            if model.dropout.is_some_and(|p| p > 0.0) {
+                let why = "its model asks for dropout, and results would change from run to run";
+                return Err(broken(why.into()));
+            }
+            model.unk_token.as_deref().map_or(Ok(None), named)
+        }
+        // The tokenizer keeps a Unigram model's unknown piece to itself.
+        ModelWrapper::Unigram(_) => match serde_json::from_slice::<UnigramFile>(json) {
+            Ok(UnigramFile { model: UnigramModel { unk_id: Some(id) } }) => Ok(Some(id)),
+            _ => Err(broken("its Unigram model has no unk_id".into())),
+        },
     }
-    #[derive(serde::Deserialize)]
-    struct Inner {
-        unk_id: Option<u32>,
-    }
-    serde_json::from_slice::<File>(json).ok()?.model.unk_id
+}
+
+#[derive(serde::Deserialize)]
+struct UnigramFile {
+    model: UnigramModel,
+}
+
+#[derive(serde::Deserialize)]
+struct UnigramModel {
+    unk_id: Option<u32>,
 }
 
 fn broken(why: String) -> Error {
-    Error::Model {
-        file: "tokenizer.json",
-        why,
-    }
+    Error::Model { file: "tokenizer.json", why }
 }
 
 /// A quick hash without a random seed. The map is only asked, never walked.
@@ -199,13 +166,8 @@ struct WordHasher(u64);
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
-            let word = chunk
-                .iter()
-                .rev()
-                .fold(0, |word, &b| (word << 8) | u64::from(b));
-            self.0 = (self.0 ^ word)
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                .rotate_left(29);
+            let word = chunk.iter().rev().fold(0, |word, &b| (word << 8) | u64::from(b));
+            self.0 = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
     }
 

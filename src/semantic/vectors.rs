@@ -20,12 +20,7 @@ impl Vectors {
     /// No vectors yet, of the given dimension.
     pub fn new(dimension: usize) -> Self {
         let stride = dimension.next_multiple_of(LANES).max(LANES);
-        Self {
-            dimension,
-            stride,
-            codes: Vec::new(),
-            scales: Vec::new(),
-        }
+        Self { dimension, stride, codes: Vec::new(), scales: Vec::new() }
     }
 
     /// Length of a vector.
@@ -72,9 +67,7 @@ impl Vectors {
             return;
         };
         // No sum of products may reach 2^31.
-        let level = f64::from(i16::MAX).min(libm::floor(
-            f64::from(i32::MAX) / (127.0 * self.dimension as f64),
-        ));
+        let level = f64::from(i16::MAX).min(libm::floor(f64::from(i32::MAX) / (127.0 * self.dimension as f64)));
         let mut codes = vec![0_i16; self.stride];
         let mut square = 0_i64;
         for (code, &value) in codes.iter_mut().zip(query) {
@@ -85,11 +78,7 @@ impl Vectors {
             return;
         }
         let query_scale = 1.0 / libm::sqrt(square as f64);
-        for ((out, row), &scale) in out
-            .iter_mut()
-            .zip(self.codes.chunks_exact(self.stride))
-            .zip(&self.scales)
-        {
+        for ((out, row), &scale) in out.iter_mut().zip(self.codes.chunks_exact(self.stride)).zip(&self.scales) {
             if scale > 0.0 {
                 *out = f64::from(dot(row, &codes)) * f64::from(scale) * query_scale;
             }
@@ -114,34 +103,22 @@ fn largest(vector: &[f32], dimension: usize) -> Option<f64> {
 /// Sum of products of two rows of the same length, a multiple of [`LANES`].
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 fn dot(row: &[i8], query: &[i16]) -> i32 {
-    row.iter()
-        .zip(query)
-        .map(|(&a, &b)| i32::from(a) * i32::from(b))
-        .sum()
+    row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
 /// Sum of products of two rows of the same length, a multiple of [`LANES`].
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn dot(row: &[i8], query: &[i16]) -> i32 {
     use core::arch::wasm32::{
-        i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8,
-        i32x4_extract_lane, i32x4_splat, v128, v128_load,
+        i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat,
+        v128, v128_load,
     };
     let mut sum = i32x4_splat(0);
-    for (row, query) in row
-        .as_chunks::<LANES>()
-        .0
-        .iter()
-        .zip(query.as_chunks::<LANES>().0)
-    {
+    for (row, query) in row.as_chunks::<LANES>().0.iter().zip(query.as_chunks::<LANES>().0) {
         // SAFETY: the references cover 16 and 32 bytes; `v128_load` asks for no alignment.
         let (bytes, low, high) = unsafe {
             let query = query.as_ptr().cast::<v128>();
-            (
-                v128_load(row.as_ptr().cast()),
-                v128_load(query),
-                v128_load(query.add(1)),
-            )
+            (v128_load(row.as_ptr().cast()), v128_load(query), v128_load(query.add(1)))
         };
         sum = i32x4_add(sum, i32x4_dot_i16x8(i16x8_extend_low_i8x16(bytes), low));
         sum = i32x4_add(sum, i32x4_dot_i16x8(i16x8_extend_high_i8x16(bytes), high));
@@ -158,12 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn cosine(a: &[f32], b: &[f32]) -> f64 {
-        let dot = |a: &[f32], b: &[f32]| {
-            a.iter()
-                .zip(b)
-                .map(|(&a, &b)| f64::from(a) * f64::from(b))
-                .sum::<f64>()
-        };
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>();
         dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
     }
 
@@ -197,10 +169,7 @@ mod tests {
                 let mut vectors = Vectors::new(dimension);
                 vectors.set(0, &vec![sign; dimension]);
                 let cosine = one(&vectors, &vec![1.0; dimension]);
-                assert!(
-                    (cosine - f64::from(sign)).abs() < 1e-6,
-                    "{dimension}: {cosine}"
-                );
+                assert!((cosine - f64::from(sign)).abs() < 1e-6, "{dimension}: {cosine}");
             }
         }
     }
@@ -218,10 +187,7 @@ mod tests {
         let mut out = [9.0; 8];
         vectors.cosines(&[1.0, 2.0, 3.0], &mut out);
         assert!((out[2] - 1.0).abs() < 1e-4, "{out:?}");
-        assert_eq!(
-            [out[0], out[1], out[3], out[4], out[5], out[6], out[7]],
-            [0.0; 7]
-        );
+        assert_eq!([out[0], out[1], out[3], out[4], out[5], out[6], out[7]], [0.0; 7]);
         for query in [&[0.0; 3][..], &[f32::INFINITY, 0.0, 0.0], &[1.0; 4], &[]] {
             vectors.cosines(query, &mut out);
             assert_eq!(out, [0.0; 8]);
