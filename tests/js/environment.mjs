@@ -25,7 +25,7 @@ export function scratch() {
 /** For `assert.rejects`: the code, and that the message is a sentence. */
 export function failsWith(code, pattern = /./) {
   return (error) => {
-    if (error.name !== "NearfieldError" || error.code !== code || !pattern.test(error.message) || !/[.)]$/.test(error.message)) {
+    if (error.name !== "NearfieldError" || error.code !== code || !pattern.test(error.message) || !/[.?]$/.test(error.message)) {
       throw new Error(`expected NearfieldError "${code}" that matches ${pattern}, got ${error.name} "${error.code}": ${error.message}`, {
         cause: error,
       });

@@ -29,6 +29,8 @@ export const node: Platform = {
   // A drive letter looks like a scheme.
   resolve: (address) =>
     URL.canParse(address) && !/^[a-z]:/i.test(address) ? new URL(address) : pathToFileURL(address),
-  startWorker: () => nodePort(new Worker(new URL("../entry/worker-node.js", import.meta.url), { name: "nearfield" })),
+  startWorker: () =>
+    // The caller's flags are not for this thread: one like --input-type would keep it from starting.
+    nodePort(new Worker(new URL("../entry/worker-node.js", import.meta.url), { name: "nearfield", execArgv: [] })),
   adoptWorker: (worker) => nodePort(worker as unknown as NodeWorker),
 };
