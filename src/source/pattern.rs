@@ -8,8 +8,17 @@
 /// The lines that the `ignore` crate must be given for one line of an ignore file: none when git would match nothing by
 /// it, two where git's reading is an alternative. `line` comes without its line end.
 pub fn translate(line: &str) -> Vec<String> {
-    read(line).map(|pattern| pattern.write()).unwrap_or_default()
+    if line.len() > MAX_PATTERN_BYTES {
+        return Vec::new();
+    }
+    read(line).map_or_else(Vec::new, |pattern| pattern.write())
 }
+
+/// Longer patterns match nothing: they are no one's, and the time to compile them is.
+const MAX_PATTERN_BYTES: usize = 4096;
+
+/// How often a pattern may start afresh at `**`: see [`Part::Crossing`].
+const MAX_CROSSINGS: usize = 8;
 
 /// The lines of an ignore file that hold a pattern, with their 1-based numbers and without comments, line ends and
 /// trailing blanks.
@@ -123,21 +132,30 @@ fn read(line: &str) -> Option<Pattern> {
 
 impl Pattern {
     fn write(&self) -> Vec<String> {
-        let Some(crossing) = self.parts.iter().position(|part| *part == Part::Crossing) else {
-            return self.write_parts(&self.parts).into_iter().collect();
-        };
+        let mut lines = Vec::new();
+        let mut parts = self.parts.clone();
         // `foo**/bar` in git: `foobar`, or `bar` in or below a folder whose name starts with `foo`.
         // `x/foo**`: whatever starts with `x/foo`, and all that is below it.
-        let (before, rest) = (&self.parts[..crossing], &self.parts[crossing + 1..]);
-        let near = match rest {
-            [] => [before, &[Part::Star]].concat(),
-            [_, after @ ..] => [before, after].concat(),
-        };
-        let far = match rest {
-            [] => [before, &[Part::Star, Part::Slash, Part::Folders]].concat(),
-            [_, after @ ..] => [before, &[Part::Star, Part::Slash, Part::Folders, Part::Slash], after].concat(),
-        };
-        [near, far].iter().filter_map(|parts| self.write_parts(parts)).collect()
+        for _ in 0..MAX_CROSSINGS {
+            let Some(crossing) = parts.iter().position(|part| *part == Part::Crossing) else {
+                break;
+            };
+            let after = parts.split_off(crossing + 1);
+            parts.pop();
+            let below = [Part::Star, Part::Slash, Part::Folders];
+            lines.extend(self.write_parts(&[&parts, below.as_slice(), &after].concat()));
+            match after.as_slice() {
+                [] => parts.push(Part::Star),
+                // git starts afresh behind the slash: a second `**` there crosses too.
+                [_, Part::Folders, rest @ ..] => {
+                    parts.push(Part::Crossing);
+                    parts.extend_from_slice(rest);
+                }
+                [_, rest @ ..] => parts.extend_from_slice(rest),
+            }
+        }
+        lines.extend(self.write_parts(&parts));
+        lines
     }
 
     /// `None` when a class in it matches nothing.
@@ -360,8 +378,8 @@ mod tests {
         assert_eq!(one("a**b"), "a*b");
         assert_eq!(one("a/**b"), "/a/*b");
         assert_eq!(one("/**"), "/**/*");
-        assert_eq!(one("foo**/bar"), "/foobar | /foo*/**/bar");
-        assert_eq!(one("x/foo**"), "/x/foo* | /x/foo*/**");
+        assert_eq!(one("foo**/bar"), "/foo*/**/bar | /foobar");
+        assert_eq!(one("x/foo**"), "/x/foo*/** | /x/foo*");
     }
 
     #[test]
