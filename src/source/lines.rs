@@ -15,7 +15,10 @@ impl Lines {
                 starts.push(at as u32 + 1);
             }
         }
-        Lines { starts, end: text.len() as u32 }
+        Lines {
+            starts,
+            end: text.len() as u32,
+        }
     }
 
     pub fn count(&self) -> u32 {
@@ -27,6 +30,9 @@ impl Lines {
     }
 
     pub fn start(&self, line: u32) -> u32 {
-        self.starts.get(line as usize - 1).copied().unwrap_or(self.end)
+        self.starts
+            .get(line as usize - 1)
+            .copied()
+            .unwrap_or(self.end)
     }
 }
