@@ -9,10 +9,7 @@ use crate::outcome::{Context, Failure, Outcome};
 
 /// The digest in hexadecimal.
 pub fn of_bytes(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Reads a file whose digest is known.

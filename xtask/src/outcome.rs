@@ -15,10 +15,7 @@ pub struct Failure {
 impl Failure {
     /// A failure that is told by `what` (a sentence).
     pub fn new(what: impl Into<String>) -> Self {
-        Failure {
-            what: what.into(),
-            by_hand: Vec::new(),
-        }
+        Failure { what: what.into(), by_hand: Vec::new() }
     }
 
     /// Adds one thing that a person can do.

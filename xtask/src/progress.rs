@@ -43,10 +43,6 @@ pub fn elapsed(start: Instant) -> String {
     } else if seconds < 120.0 {
         format!("{seconds:.0} s")
     } else {
-        format!(
-            "{} min {:02} s",
-            seconds as u64 / 60,
-            seconds as u64 % 60
-        )
+        format!("{} min {:02} s", seconds as u64 / 60, seconds as u64 % 60)
     }
 }

@@ -27,28 +27,18 @@ impl Project {
     /// Finds the repository and asks cargo about it.
     pub fn open() -> Outcome<Self> {
         // `cargo run` tells where this package lies now; the compiled-in folder may have been moved since.
-        let here = env::var("CARGO_MANIFEST_DIR")
-            .unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
-        let root = Path::new(&here)
-            .parent()
-            .unwrap_or(Path::new("."))
-            .to_path_buf();
+        let here = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
+        let root = Path::new(&here).parent().unwrap_or(Path::new(".")).to_path_buf();
         let text = Tool::new(cargo())
             .args(["metadata", "--format-version", "1"])
             .args(["--filter-platform", WASM])
             .dir(&root)
             .read()?;
-        let metadata: Value =
-            serde_json::from_str(&text).context("reading the answer of cargo metadata")?;
+        let metadata: Value = serde_json::from_str(&text).context("reading the answer of cargo metadata")?;
         let target = PathBuf::from(metadata["target_directory"].as_str().unwrap_or("target"));
         let scratch = target.join("xtask");
         fs::create_dir_all(&scratch).context(format!("making {}", scratch.display()))?;
-        Ok(Project {
-            root,
-            target,
-            scratch,
-            metadata,
-        })
+        Ok(Project { root, target, scratch, metadata })
     }
 
     /// The folder where the source of a dependency lies.
@@ -57,18 +47,6 @@ impl Project {
         let found = packages.iter().find(|p| p["name"] == package)?;
         let manifest = Path::new(found["manifest_path"].as_str()?);
         manifest.parent().map(Path::to_path_buf)
-    }
-
-    /// Whether the package `nearfield` has an example of this name.
-    pub fn has_example(&self, name: &str) -> bool {
-        let packages = self.metadata["packages"].as_array();
-        let core = packages.and_then(|all| all.iter().find(|p| p["name"] == "nearfield"));
-        core.and_then(|p| p["targets"].as_array())
-            .is_some_and(|targets| {
-                targets
-                    .iter()
-                    .any(|t| t["name"] == name && t["kind"][0] == "example")
-            })
     }
 
     /// The npm package.
@@ -85,4 +63,9 @@ impl Project {
 /// The cargo that runs this program, so that every step uses one toolchain.
 pub fn cargo() -> PathBuf {
     env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from)
+}
+
+/// cargo's own folder, with its cache of crates.
+pub fn cargo_home() -> Option<PathBuf> {
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
 }

@@ -53,8 +53,7 @@ impl Tool {
 
     /// Sets several environment variables.
     pub fn envs(mut self, pairs: &[(String, OsString)]) -> Self {
-        self.command
-            .envs(pairs.iter().map(|(name, value)| (name, value)));
+        self.command.envs(pairs.iter().map(|(name, value)| (name, value)));
         self
     }
 
@@ -95,9 +94,7 @@ impl Tool {
     /// Runs the program and returns what it wrote to standard output; its errors are shown only when it fails.
     pub fn read(mut self) -> Outcome<String> {
         match self.command.output() {
-            Ok(output) if output.status.success() => {
-                Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-            }
+            Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             Ok(output) => {
                 let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
                 said.push_str(&String::from_utf8_lossy(&output.stderr));
@@ -137,12 +134,7 @@ fn quoted(arg: &OsStr) -> String {
 /// Where `name` lies on the PATH.
 pub fn which(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    let names: &[String] = &if cfg!(windows) {
-        vec![format!("{name}.exe"), format!("{name}.cmd")]
-    } else {
-        vec![name.to_owned()]
-    };
-    env::split_paths(&path)
-        .flat_map(|dir| names.iter().map(move |name| dir.join(name)))
-        .find(|file| file.is_file())
+    let names: &[String] =
+        &if cfg!(windows) { vec![format!("{name}.exe"), format!("{name}.cmd")] } else { vec![name.to_owned()] };
+    env::split_paths(&path).flat_map(|dir| names.iter().map(move |name| dir.join(name))).find(|file| file.is_file())
 }

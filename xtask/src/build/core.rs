@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use crate::build::Mode;
 use crate::outcome::{Context, Failure, Outcome};
-use crate::project::{Project, WASM};
+use crate::project::{Project, WASM, cargo_home};
 use crate::setup::WasmTools;
 use crate::tool::Tool;
 
 /// `getrandom` wants its source of randomness named (a dependency of a dependency; the core draws no numbers),
 /// and the vector scan uses 128-bit SIMD, which every current host has.
-const RUST_FLAGS: &str = "--cfg getrandom_backend=\"wasm_js\" -C target-feature=+simd128";
+const RUST_FLAGS: [&str; 2] = ["--cfg=getrandom_backend=\"wasm_js\"", "-Ctarget-feature=+simd128"];
 
 /// Compiles; returns the path of the wasm that cargo made.
 pub fn compile(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<PathBuf> {
@@ -21,14 +21,8 @@ pub fn compile(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<Path
         Mode::Release => ("release", "release"),
         Mode::Dev => ("dev", "debug"),
     };
-    cargo(project, tools, "build")?
-        .args(["--package", "nearfield", "--lib", "--profile", profile])
-        .run()?;
-    Ok(project
-        .target
-        .join(WASM)
-        .join(folder)
-        .join("nearfield.wasm"))
+    cargo(project, tools, "build")?.args(["--package", "nearfield", "--lib", "--profile", profile]).run()?;
+    Ok(project.target.join(WASM).join(folder).join("nearfield.wasm"))
 }
 
 /// `cargo COMMAND --target wasm32-unknown-unknown` with everything that the C compiler and the crates want.
@@ -38,9 +32,7 @@ pub fn cargo(project: &Project, tools: &WasmTools, command: &str) -> Outcome<Too
         .ok_or_else(|| Failure::new("The core does not depend on tree-sitter-language."))?;
     let headers = grammar.join("wasm/include");
     let sources = empty_sources(project)?;
-    let override_of = |key: &str, path: &Path| {
-        format!("target.{WASM}.tree-sitter-language.{key}='{}'", path.display())
-    };
+    let override_of = |key: &str, path: &Path| format!("target.{WASM}.tree-sitter-language.{key}='{}'", path.display());
     let mut tool = Tool::new(&tools.rust.cargo)
         .dir(&project.root)
         .arg(command)
@@ -48,26 +40,28 @@ pub fn cargo(project: &Project, tools: &WasmTools, command: &str) -> Outcome<Too
         .args(["--config", &override_of("wasm-headers", &headers)])
         .args(["--config", &override_of("wasm-src", &sources)])
         .envs(&tools.rust.envs());
-    for (name, value) in variables(tools, &headers) {
-        tool = tool.env(name, value);
+    let target = WASM.replace('-', "_");
+    // Most grammars do not look for the C headers themselves.
+    let mut c_flags = OsString::from(format!("-I{}", headers.display()));
+    if let Some(more) = env::var_os(format!("CFLAGS_{target}")) {
+        c_flags.push(" ");
+        c_flags.push(more);
     }
+    tool = tool
+        .env(format!("CC_{target}"), &tools.c.clang)
+        .env(format!("AR_{target}"), &tools.c.archiver)
+        .env(format!("CFLAGS_{target}"), c_flags)
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags());
     Ok(tool)
 }
 
-fn variables(tools: &WasmTools, headers: &Path) -> Vec<(String, OsString)> {
-    let target = WASM.replace('-', "_");
-    // Most grammars do not look for the C headers themselves.
-    let mut c_flags = env::var_os(format!("CFLAGS_{target}")).unwrap_or_default();
-    c_flags.push(format!(" -I{}", headers.display()));
-    vec![
-        (format!("CC_{target}"), tools.c.clang.clone().into()),
-        (format!("AR_{target}"), tools.c.archiver.clone().into()),
-        (format!("CFLAGS_{target}"), c_flags),
-        (
-            format!("CARGO_TARGET_{}_RUSTFLAGS", target.to_uppercase()),
-            RUST_FLAGS.into(),
-        ),
-    ]
+/// The compiler's flags for the target, in the encoding that allows spaces in paths.
+fn rust_flags() -> String {
+    let mut flags: Vec<String> = RUST_FLAGS.map(str::to_owned).into();
+    // Panic messages name source files of the dependencies: without this the module would tell, and vary with,
+    // where they were compiled. The workspace's own files are named from its root.
+    flags.extend(cargo_home().map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
+    flags.join("\x1f")
 }
 
 /// Grammars of the 0.25 generation compile three C files that `tree-sitter-language` names, and that are now

@@ -48,12 +48,8 @@ pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Ou
         Mode::Dev => "Compiling the core for wasm32, unoptimised",
     };
     let compiled = step(title, || core::compile(project, tools, mode))?;
-    step("Bindings and wasm-opt", || {
-        module(project, node, &compiled, mode)
-    })?;
-    step("The npm package", || {
-        node.script(project, "pkg", "build").run()
-    })?;
+    step("Bindings and wasm-opt", || module(project, node, &compiled, mode))?;
+    step("The npm package", || node.script(project, "pkg", "build").run())?;
     step("The page", || node.script(project, "www", "build").run())
 }
 

@@ -58,13 +58,9 @@ pub fn as_root(program: &str) -> Outcome<Tool> {
         return Ok(Tool::new(program).env("DEBIAN_FRONTEND", "noninteractive"));
     }
     if which("sudo").is_none() {
-        return Err(Failure::new(
-            "Installing system packages needs root, and there is no sudo.",
-        ));
+        return Err(Failure::new("Installing system packages needs root, and there is no sudo."));
     }
-    Ok(Tool::new("sudo")
-        .interactive()
-        .args(["DEBIAN_FRONTEND=noninteractive", program]))
+    Ok(Tool::new("sudo").interactive().args(["DEBIAN_FRONTEND=noninteractive", program]))
 }
 
 /// One suite of the machine's own mirror, asked through private lists: the system's are left alone.
@@ -77,9 +73,7 @@ impl Suite {
     /// Reads the suite's package list into `dir`. Needs no root.
     pub fn open(name: &str, dir: &Path) -> Outcome<Self> {
         let Some(mirror) = mirror() else {
-            return Err(Failure::new(
-                "The machine's apt sources name no Debian mirror.",
-            ));
+            return Err(Failure::new("The machine's apt sources name no Debian mirror."));
         };
         let dir = dir.join(name);
         for part in ["lists/partial", "archives/partial"] {
@@ -90,10 +84,7 @@ impl Suite {
             source.push_str(&format!("Signed-By: {keys}\n"));
         }
         fs::write(dir.join("suite.sources"), source).context("writing a private apt source")?;
-        let suite = Suite {
-            name: name.to_owned(),
-            dir,
-        };
+        let suite = Suite { name: name.to_owned(), dir };
         suite.apt("apt-get").args(["update", "-q"]).quietly()?;
         Ok(suite)
     }
@@ -124,11 +115,7 @@ impl Suite {
         let downloads = self.dir.join("downloads");
         let _ = fs::remove_dir_all(&downloads);
         fs::create_dir_all(&downloads).context("making a folder for a Debian package")?;
-        self.apt("apt-get")
-            .args(["download", "-q"])
-            .arg(format!("{package}={version}"))
-            .dir(&downloads)
-            .quietly()?;
+        self.apt("apt-get").args(["download", "-q"]).arg(format!("{package}={version}")).dir(&downloads).quietly()?;
         let archive = fs::read_dir(&downloads)
             .context("looking for the downloaded package")?
             .flatten()
@@ -187,7 +174,7 @@ fn mirror_of_stanza(stanza: &str) -> Option<Mirror> {
     let types = field("Types")?;
     let uri = field("URIs")?.split_whitespace().next()?.to_owned();
     let usable = types.split_whitespace().any(|kind| kind == "deb")
-        && !field("Enabled").is_some_and(|value| value == "no")
+        && field("Enabled").is_none_or(|value| value != "no")
         && is_main_archive(&uri, &field("Suites")?);
     // A key that stands in the stanza itself spans lines; the system's keyring serves then.
     let signed_by = field("Signed-By").filter(|keys| keys.starts_with('/'));
@@ -204,19 +191,14 @@ fn mirror_of_line(line: &str) -> Option<Mirror> {
     let mut words = rest.split_whitespace();
     let uri = words.next()?.to_owned();
     let suite = words.next()?;
-    let signed_by = options
-        .split_whitespace()
-        .find_map(|option| option.strip_prefix("signed-by="))
-        .map(str::to_owned);
+    let signed_by = options.split_whitespace().find_map(|option| option.strip_prefix("signed-by=")).map(str::to_owned);
     is_main_archive(&uri, suite).then_some(Mirror { uri, signed_by })
 }
 
 fn is_main_archive(uri: &str, suites: &str) -> bool {
     let path = uri.trim_end_matches('/');
     path.ends_with("/debian")
-        && suites
-            .split_whitespace()
-            .any(|suite| !suite.ends_with("-security") && !suite.contains('/'))
+        && suites.split_whitespace().any(|suite| !suite.ends_with("-security") && !suite.contains('/'))
 }
 
 #[cfg(test)]
@@ -231,10 +213,7 @@ mod tests {
         assert_eq!(found, Some(("file:/mirror/debian".to_owned(), keys)));
         let line = "deb [arch=amd64 signed-by=/k.gpg] file:/mirror/debian/ bookworm main";
         let found = mirror_of_line(line).map(|m| (m.uri, m.signed_by));
-        assert_eq!(
-            found,
-            Some(("file:/mirror/debian/".to_owned(), Some("/k.gpg".to_owned())))
-        );
+        assert_eq!(found, Some(("file:/mirror/debian/".to_owned(), Some("/k.gpg".to_owned()))));
     }
 
     #[test]

@@ -8,13 +8,7 @@ use crate::progress::say;
 use crate::setup::apt;
 use crate::tool::which;
 
-const NAMES: [&str; 5] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-];
+const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const APPLICATIONS: [&str; 2] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -28,9 +22,7 @@ pub fn ensure() -> Outcome<PathBuf> {
             let advice = "install Chromium or Chrome, or set NEARFIELD_CHROMIUM to the program's path";
             // A font, since a page without any shows boxes.
             apt::install(&["chromium", "fonts-dejavu-core"]).or_by_hand(advice)?;
-            find().ok_or_else(|| {
-                Failure::new("Chromium was installed but is not on the PATH.").by_hand(advice)
-            })?
+            find().ok_or_else(|| Failure::new("Chromium was installed but is not on the PATH.").by_hand(advice))?
         }
     };
     say(format!("using {}", found.display()));
@@ -42,8 +34,5 @@ fn find() -> Option<PathBuf> {
         return Some(named.into());
     }
     let applications = APPLICATIONS.iter().map(PathBuf::from);
-    NAMES
-        .iter()
-        .find_map(|name| which(name))
-        .or_else(|| applications.into_iter().find(|path| path.is_file()))
+    NAMES.iter().find_map(|name| which(name)).or_else(|| applications.into_iter().find(|path| path.is_file()))
 }

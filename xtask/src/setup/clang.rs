@@ -33,11 +33,7 @@ pub fn ensure() -> Outcome<CCompiler> {
     }
     if apt::present() {
         for version in VERSIONS {
-            let names = [
-                format!("clang-{version}"),
-                format!("lld-{version}"),
-                format!("llvm-{version}"),
-            ];
+            let names = [format!("clang-{version}"), format!("lld-{version}"), format!("llvm-{version}")];
             let packages: Vec<&str> = names.iter().map(String::as_str).collect();
             if !apt::offers(&packages) {
                 continue;
@@ -49,9 +45,7 @@ pub fn ensure() -> Outcome<CCompiler> {
             }
         }
     }
-    Err(advise(Failure::new(format!(
-        "No clang (version {OLDEST} or newer) that compiles for wasm32 was found."
-    ))))
+    Err(advise(Failure::new(format!("No clang (version {OLDEST} or newer) that compiles for wasm32 was found."))))
 }
 
 fn advise(failure: Failure) -> Failure {
@@ -62,40 +56,24 @@ fn advise(failure: Failure) -> Failure {
     } else if apt::present() {
         failure.by_hand("apt-get install clang-19 lld-19 llvm-19   (any version from 15 on)")
     } else {
-        failure
-            .by_hand("dnf install clang lld llvm   (Fedora)")
-            .by_hand("pacman -S clang lld llvm   (Arch)")
+        failure.by_hand("dnf install clang lld llvm   (Fedora)").by_hand("pacman -S clang lld llvm   (Arch)")
     };
-    failure.by_hand(format!(
-        "or name your own: CC_{0}=… AR_{0}=… cargo xtask setup",
-        WASM.replace('-', "_")
-    ))
+    failure.by_hand(format!("or name your own: CC_{0}=… AR_{0}=… cargo xtask setup", WASM.replace('-', "_")))
 }
 
 fn find() -> Option<CCompiler> {
     let variable = |tool: &str| env::var_os(format!("{tool}_{}", WASM.replace('-', "_")));
     if let (Some(clang), Some(archiver)) = (variable("CC"), variable("AR")) {
-        return Some(CCompiler {
-            clang: clang.into(),
-            archiver: archiver.into(),
-            linker: None,
-        });
+        return Some(CCompiler { clang: clang.into(), archiver: archiver.into(), linker: None });
     }
     let named = VERSIONS.map(|version| format!("clang-{version}"));
-    let on_path = std::iter::once("clang")
-        .chain(named.iter().map(String::as_str))
-        .filter_map(which);
+    let on_path = std::iter::once("clang").chain(named.iter().map(String::as_str)).filter_map(which);
     let kegs = ["/opt/homebrew/opt/llvm/bin/clang", "/usr/local/opt/llvm/bin/clang"];
-    on_path
-        .chain(kegs.map(PathBuf::from))
-        .filter(|clang| clang.is_file() && compiles_for_wasm(clang))
-        .find_map(|clang| {
-            Some(CCompiler {
-                archiver: companion(&clang, "llvm-ar")?,
-                linker: companion(&clang, "wasm-ld"),
-                clang,
-            })
-        })
+    on_path.chain(kegs.map(PathBuf::from)).filter(|clang| clang.is_file() && compiles_for_wasm(clang)).find_map(
+        |clang| {
+            Some(CCompiler { archiver: companion(&clang, "llvm-ar")?, linker: companion(&clang, "wasm-ld"), clang })
+        },
+    )
 }
 
 /// Tries it: version numbers do not tell which targets a distribution compiled in.

@@ -51,10 +51,7 @@ pub fn toolchain(project: &Project, c: &CCompiler) -> Outcome<Toolchain> {
         return Ok(rust);
     }
     if !apt::offers(&COMPLETE) {
-        return Err(Failure::new(format!(
-            "The machine's package lists offer no {}.",
-            COMPLETE[0]
-        )));
+        return Err(Failure::new(format!("The machine's package lists offer no {}.", COMPLETE[0])));
     }
     apt::install(&COMPLETE)?;
     compile(project, &rust, &Sysroot::of(&rust)?)?;
@@ -90,15 +87,9 @@ fn source(project: &Project, release: &str) -> Outcome<PathBuf> {
         if library.join("library/Cargo.toml").is_file() {
             return Ok(library);
         }
-        return Err(Failure::new(format!(
-            "The package rust-src {version} does not hold {}.",
-            library.display()
-        )));
+        return Err(Failure::new(format!("The package rust-src {version} does not hold {}.", library.display())));
     }
-    Err(Failure::new(format!(
-        "No suite has rust-src {release}; asked: {}.",
-        asked.join(", ")
-    )))
+    Err(Failure::new(format!("No suite has rust-src {release}; asked: {}.", asked.join(", "))))
 }
 
 /// Compiles the library and puts it where the compiler looks for it.
@@ -174,11 +165,7 @@ impl Sysroot {
 
     /// Runs a file command, as root where the folder is not ours.
     fn change(&self, program: &str, args: &[&OsStr]) -> Outcome {
-        let tool = if self.ours {
-            Tool::new(program)
-        } else {
-            apt::as_root(program)?
-        };
+        let tool = if self.ours { Tool::new(program) } else { apt::as_root(program)? };
         tool.args(args).quietly()
     }
 }

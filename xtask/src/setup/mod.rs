@@ -27,9 +27,7 @@ pub struct WasmTools {
 /// Makes sure that the core can be compiled for wasm.
 pub fn wasm(project: &Project) -> Outcome<WasmTools> {
     let c = step("C compiler for wasm32", clang::ensure)?;
-    let rust = step("Rust standard library for wasm32", || {
-        wasm_std::ensure(project, &c)
-    })?;
+    let rust = step("Rust standard library for wasm32", || wasm_std::ensure(project, &c))?;
     Ok(WasmTools { rust, c })
 }
 

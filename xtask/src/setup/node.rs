@@ -24,9 +24,7 @@ pub struct Node {
 impl Node {
     /// Runs a script of a workspace's package.json.
     pub fn script(&self, project: &Project, workspace: &str, script: &str) -> Tool {
-        Tool::new(&self.npm)
-            .args(["run", "--silent", script, "--workspace", workspace])
-            .dir(&project.root)
+        Tool::new(&self.npm).args(["run", "--silent", script, "--workspace", workspace]).dir(&project.root)
     }
 
     /// Runs a JavaScript file.
@@ -63,9 +61,7 @@ fn find() -> Outcome<Node> {
 
 /// `npm ci`, unless node_modules already is what the lock file says.
 fn packages(project: &Project, node: &Node) -> Outcome {
-    let read = |name: &str| {
-        fs::read(project.root.join(name)).context(format!("reading {name}"))
-    };
+    let read = |name: &str| fs::read(project.root.join(name)).context(format!("reading {name}"));
     let mut state = read("package-lock.json")?;
     state.extend(read("package.json")?);
     // Packages with compiled parts differ by machine.

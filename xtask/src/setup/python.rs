@@ -13,8 +13,7 @@ pub fn ensure() -> Outcome<PathBuf> {
     }
     apt::install(&["python3", "python3-pip"]).or_by_hand("install Python 3 with pip")?;
     find().ok_or_else(|| {
-        Failure::new("Python was installed, but `python3 -m pip` does not run.")
-            .by_hand("install Python 3 with pip")
+        Failure::new("Python was installed, but `python3 -m pip` does not run.").by_hand("install Python 3 with pip")
     })
 }
 
@@ -22,10 +21,5 @@ fn find() -> Option<PathBuf> {
     ["python3", "python"]
         .iter()
         .filter_map(|name| which(name))
-        .find(|python| {
-            Tool::new(python)
-                .args(["-m", "pip", "--version"])
-                .quietly()
-                .is_ok()
-        })
+        .find(|python| Tool::new(python).args(["-m", "pip", "--version"]).quietly().is_ok())
 }

@@ -26,16 +26,16 @@ impl Toolchain {
     /// The toolchain that runs this program.
     pub fn current() -> Self {
         let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        Toolchain {
-            cargo: cargo(),
-            rustc: rustc.into(),
-            linker: None,
-        }
+        Toolchain { cargo: cargo(), rustc: rustc.into(), linker: None }
     }
 
     /// The variables that make cargo use exactly this toolchain for the target.
     pub fn envs(&self) -> Vec<(String, OsString)> {
-        let mut envs = vec![("RUSTC".to_owned(), self.rustc.clone().into())];
+        let mut envs = Vec::new();
+        // A bare name is what cargo runs anyway, and rustup's choice.
+        if self.rustc.is_absolute() {
+            envs.push(("RUSTC".to_owned(), self.rustc.clone().into()));
+        }
         if let Some(linker) = &self.linker {
             let name = WASM.replace('-', "_").to_uppercase();
             envs.push((format!("CARGO_TARGET_{name}_LINKER"), linker.into()));
@@ -86,12 +86,8 @@ pub fn ensure(project: &Project, c: &CCompiler) -> Outcome<Toolchain> {
     let mut refusals = Vec::new();
     let ways: [(&str, &dyn Fn() -> Outcome<Toolchain>); 3] = [
         ("rustup target add", &|| by_rustup(&current)),
-        ("Debian's rust-src of the same version", &|| {
-            debian_rust::standard_library(project, &current)
-        }),
-        ("Debian's complete toolchain", &|| {
-            debian_rust::toolchain(project, c)
-        }),
+        ("Debian's rust-src of the same version", &|| debian_rust::standard_library(project, &current)),
+        ("Debian's complete toolchain", &|| debian_rust::toolchain(project, c)),
     ];
     for (name, way) in ways {
         let tried = way().and_then(|made| made.builds_wasm(&project.scratch).map(|()| made));
@@ -119,8 +115,6 @@ fn by_rustup(current: &Toolchain) -> Outcome<Toolchain> {
         return Err(Failure::new("There is no rustup on the PATH."));
     }
     say(format!("rustup target add {WASM}"));
-    Tool::new("rustup")
-        .args(["target", "add", WASM])
-        .quietly()?;
+    Tool::new("rustup").args(["target", "add", WASM]).quietly()?;
     Ok(current.clone())
 }
