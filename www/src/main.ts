@@ -1,0 +1,101 @@
+import { AskForm, type Asked } from "./view/ask-form.js";
+import { Indexing } from "./indexing.js";
+import type { Library } from "./library.js";
+import { offerSources } from "./source-panel.js";
+import { AnswerView } from "./view/answer.js";
+import { showExamples } from "./view/examples.js";
+import { byId } from "./view/element.js";
+import { showFailure } from "./view/failure.js";
+import { showLibrary } from "./view/library-view.js";
+
+let library: Library | undefined;
+let questions: string[] = [];
+let finished = "";
+let asking = false;
+let next: Asked | undefined;
+
+const sourcePanel = byId("source", HTMLElement);
+const askBox = byId("ask", HTMLElement);
+const answer = new AnswerView((path) => library?.text(path) ?? Promise.resolve(undefined));
+const form = new AskForm(onAsk, forget);
+const indexing = new Indexing();
+
+offerSources({
+  onFolder: (folder) => void open(() => indexing.folder(folder)),
+  onSample: () => void open(() => indexing.sample()),
+  onKeep: () => showSources(false),
+});
+byId("change", HTMLButtonElement).addEventListener("click", () => showSources(true));
+
+/** Replaces what is indexed. What was there before stays usable until the new one stands. */
+async function open(begin: () => Promise<Library | undefined>): Promise<void> {
+  showFailure(undefined);
+  showSources(false);
+  sourcePanel.hidden = true;
+  askBox.inert = true;
+  try {
+    const opened = await begin();
+    if (opened) {
+      await library?.close();
+      library = opened;
+      questions = [];
+      finished = "";
+      form.showEarlier(questions);
+      const stats = await opened.stats();
+      showLibrary(opened, stats);
+      answer.clear();
+      showExamples(opened.sample, stats, (question) => form.ask(question));
+    }
+  } catch (error) {
+    showFailure(error);
+  } finally {
+    askBox.inert = false;
+    askBox.hidden = library === undefined;
+    if (library) {
+      form.focus();
+      onAsk(form.asked, false);
+    } else showSources(true);
+  }
+}
+
+function showSources(show: boolean): void {
+  sourcePanel.hidden = !show && library !== undefined;
+  byId("keep", HTMLButtonElement).hidden = library === undefined;
+  byId("library", HTMLElement).hidden = show || library === undefined;
+}
+
+/** One search at a time; while it runs only the newest wish is kept. */
+function onAsk(asked: Asked, done: boolean): void {
+  if (done && asked.question !== "" && asked.question !== finished) {
+    if (asked.remember && finished !== "") questions.push(finished);
+    finished = asked.question;
+    form.showEarlier(questions);
+  }
+  next = asked;
+  if (!asking) void answerNext();
+}
+
+async function answerNext(): Promise<void> {
+  asking = true;
+  for (let asked = next; asked && library; asked = next) {
+    next = undefined;
+    byId("examples", HTMLElement).hidden = asked.question !== "";
+    if (asked.question === "") {
+      answer.clear();
+      continue;
+    }
+    try {
+      const earlier = asked.remember ? questions.filter((question) => question !== asked.question) : [];
+      answer.show(await library.ask(asked.question, { ...asked, earlier }));
+      showFailure(undefined);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+  asking = false;
+}
+
+function forget(): void {
+  questions = [];
+  form.showEarlier(questions);
+}
