@@ -42,10 +42,12 @@ export class Indexing {
       library = await Library.open(name);
       const files = await find(library, signal);
       if (files.length === 0) throw new Error(`“${name}” holds no file that can be searched. Choose another folder.`);
+      const began = performance.now();
       library.complete = await library.index(files, signal, (advance) => this.view.advance(advance));
+      library.seconds = (performance.now() - began) / 1000;
       return library;
     } catch (error) {
-      await library?.close();
+      library?.close();
       if (signal.aborted) return undefined;
       throw error;
     } finally {

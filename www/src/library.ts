@@ -27,6 +27,8 @@ export class Library {
   readonly passed: Passed[] = [];
   /** False when indexing was stopped on the way. */
   complete = true;
+  /** How long reading and indexing took. */
+  seconds = 0;
   /** Whether this is the bundled project. */
   sample = false;
   private session: Session | undefined;
@@ -77,7 +79,7 @@ export class Library {
    */
   async ask(question: string, { budget, content, earlier }: Manner): Promise<Context> {
     if (earlier.length === 0) return this.engine.search(question, { budget, content, scores: true });
-    this.session ??= await this.engine.session();
+    this.session ??= this.engine.session();
     await this.session.clear();
     for (const past of earlier) await this.engine.search(past, { budget: 0, content, session: this.session });
     return this.engine.search(question, { budget, content, scores: true, session: this.session });
@@ -91,9 +93,9 @@ export class Library {
     return this.engine.text(path);
   }
 
-  async close(): Promise<void> {
-    await this.session?.free();
-    await this.engine.free();
+  close(): void {
+    this.session?.free();
+    this.engine.free();
   }
 }
 

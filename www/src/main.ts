@@ -13,6 +13,8 @@ let questions: string[] = [];
 let finished = "";
 let asking = false;
 let next: Asked | undefined;
+/** Counts the folders that were begun: an earlier one that ends late must not touch the page. */
+let turns = 0;
 
 const sourcePanel = byId("source", HTMLElement);
 const askBox = byId("ask", HTMLElement);
@@ -29,37 +31,44 @@ byId("change", HTMLButtonElement).addEventListener("click", () => showSources(tr
 
 /** Replaces what is indexed. What was there before stays usable until the new one stands. */
 async function open(begin: () => Promise<Library | undefined>): Promise<void> {
+  const turn = ++turns;
   showFailure(undefined);
-  showSources(false);
   sourcePanel.hidden = true;
   askBox.inert = true;
+  let failure: unknown;
   try {
     const opened = await begin();
-    if (opened) {
-      await library?.close();
-      library = opened;
-      questions = [];
-      finished = "";
-      form.showEarlier(questions);
-      const stats = await opened.stats();
-      showLibrary(opened, stats);
-      answer.clear();
-      showExamples(opened.sample, stats, (question) => form.ask(question));
-    }
+    if (opened && turn === turns) await use(opened);
+    else opened?.close();
   } catch (error) {
-    showFailure(error);
-  } finally {
-    askBox.inert = false;
-    askBox.hidden = library === undefined;
-    if (library) {
-      form.focus();
-      onAsk(form.asked, false);
-    } else showSources(true);
+    failure = error;
+  }
+  // A later folder took over: the page is its own now.
+  if (turn !== turns) return;
+  askBox.inert = false;
+  showSources(library === undefined);
+  showFailure(failure);
+  if (library) {
+    form.focus();
+    onAsk(form.asked, false);
   }
 }
 
+async function use(opened: Library): Promise<void> {
+  library?.close();
+  library = opened;
+  finished = "";
+  forget();
+  answer.clear();
+  document.body.classList.add("ready");
+  const stats = await opened.stats();
+  showLibrary(opened, stats);
+  showExamples(opened.sample, stats, (question) => form.ask(question));
+}
+
 function showSources(show: boolean): void {
-  sourcePanel.hidden = !show && library !== undefined;
+  sourcePanel.hidden = !show;
+  askBox.hidden = library === undefined;
   byId("keep", HTMLButtonElement).hidden = library === undefined;
   byId("library", HTMLElement).hidden = show || library === undefined;
 }

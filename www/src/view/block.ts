@@ -51,7 +51,7 @@ function summary(block: Block, heaviest: number): HTMLElement {
 
 function names(block: Block): (Node | string)[] {
   const [first, second, ...rest] = block.symbols;
-  if (!first) return [];
+  if (!first) return block.scope ? [el("span", { class: "others" }, "in ", el("code", {}, block.scope))] : [];
   const shown = [first, second].filter((symbol) => symbol !== undefined);
   const parts: (Node | string)[] = shown.flatMap((symbol, i) => [i > 0 ? ", " : "", el("code", { title: `${symbol.kind} ${symbol.qualified}` }, symbol.qualified)]);
   if (rest.length > 0) parts.push(el("span", { class: "others", title: rest.map((symbol) => symbol.qualified).join(", ") }, ` and ${rest.length} more`));
@@ -63,13 +63,23 @@ export function lineRange(block: Block): string {
   return block.startLine === block.endLine ? String(block.startLine) : `${block.startLine}–${block.endLine}`;
 }
 
-/** The printed lines under their own numbers. A text that does not fit its ranges is numbered from the first. */
+/** The printed lines under their own numbers: between two ranges that do not touch, the text has a line with an ellipsis. */
 function runsOf(block: Block): Run[] {
-  const lines = block.text.replace(/\n$/, "").split("\n");
-  const printed = block.shown.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  if (printed !== lines.length) return [{ first: block.shown[0]?.[0] ?? block.startLine, lines }];
+  const lines = linesOf(block.text);
+  const runs: Run[] = [];
   let at = 0;
-  return block.shown.map(([first, last]) => ({ first, lines: lines.slice(at, (at += last - first + 1)) }));
+  let end: number | undefined;
+  for (const [first, last] of block.shown) {
+    if (end !== undefined && end + 1 < first) at += 1;
+    runs.push({ first, lines: lines.slice(at, (at += last - first + 1)) });
+    end = last;
+  }
+  // A text that is cut inside a line fits no range: number it from the first.
+  return at === lines.length ? runs : [{ first: block.shown[0]?.[0] ?? block.startLine, lines }];
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
 function more(details: HTMLElement, block: Block, around: BlockContext): HTMLElement {
@@ -88,19 +98,16 @@ async function peek(details: HTMLElement, block: Block, around: BlockContext): P
     details.append(el("p", { class: "aside" }, "The file is no longer indexed."));
     return;
   }
-  const lines = text.split("\n").slice(block.startLine - 1, block.endLine);
   details.append(
-    codeView([{ first: block.startLine, lines }], block.language),
+    codeView([{ first: block.startLine, lines: linesOf(text.slice(block.start, block.end)) }], block.language),
     el("p", { class: "aside" }, "Shown from the index for you to read; the answer holds only the ", block.tier, "."),
   );
 }
 
-/** A block as Markdown for pasting elsewhere; the fence is longer than any run of backticks inside. */
-function blockMarkdown(block: Block): string {
-  const place = `${block.path}:${block.startLine}-${block.endLine}`;
-  if (block.tier === "stub") return block.text;
-  const longest = Math.max(2, ...[...block.text.matchAll(/`+/g)].map(([run]) => run.length));
+/** A block as the whole answer prints it; the fence is longer than any run of backticks inside. */
+function blockMarkdown({ tier, heading, text, language }: Block): string {
+  if (tier === "stub") return `${heading}\n`;
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  const body = block.text.startsWith(place) ? block.text.slice(place.length).replace(/^\n/, "") : block.text;
-  return `${place}\n${fence}${block.language}\n${body.replace(/\n$/, "")}\n${fence}\n`;
+  return `${heading}\n${fence}${language}\n${text}\n${fence}\n`;
 }

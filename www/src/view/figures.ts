@@ -25,7 +25,7 @@ export function verdict(context: Context): string {
 
 /** The header's figures in plain sentences that follow their values. */
 export function figures(context: Context): Figure[] {
-  return [effective(context), nucleus(context), hidden(context), tokens(context), memory(context), temperature(context)];
+  return [effective(context), nucleus(context), residual(context), unseen(context), tokens(context), memory(context), temperature(context)];
 }
 
 /** Writes the figures into a description list. */
@@ -51,36 +51,49 @@ function effective({ nEff, chunks }: Context): Figure {
   return { name: "Effective count", sign: "N_eff", value: nEff.toFixed(1), meaning };
 }
 
-function nucleus({ nucleus: size, hidden: left, k }: Context): Figure {
+function nucleus({ nucleus: size, k, epsilon }: Context): Figure {
+  const left = size - k;
   const best = size === 1 ? "The best chunk alone holds" : `The ${plural(size, "best chunk")} together hold`;
   const fate =
     left > 0
-      ? `${count(size - left)} of them fit the budget, ${count(left)} did not.`
+      ? `${count(k)} of them fit the budget, ${count(left)} did not.`
       : size === 1
         ? "It is shown."
         : "All of them are shown.";
-  return { name: "Nucleus", sign: "k", value: k === size ? count(k) : `${count(k)} of ${count(size)}`, meaning: `${best} nine tenths of the weight. ${fate}` };
+  const meaning = `${best} ${percent(1 - epsilon)} of the weight. ${fate}`;
+  return { name: "Nucleus", sign: "k", value: left > 0 ? `${count(k)} of ${count(size)}` : count(k), meaning };
 }
 
-function hidden({ epsilon }: Context): Figure {
+function residual({ epsilon }: Context): Figure {
   const meaning =
     epsilon < 0.005
-      ? "Practically everything that weighs anything is on this page."
+      ? "Next to nothing lies outside the nucleus."
       : epsilon <= 0.15
-        ? `${percent(epsilon)} of the weight lies in chunks that are not shown: a thin tail.`
-        : epsilon <= 0.5
-          ? `${percent(epsilon)} of the weight lies in chunks that are not shown. A larger budget would bring in more of it.`
-          : `${percent(epsilon)} of the weight lies in chunks that are not shown: this is a map of the best places, not the whole answer. Ask more narrowly, or raise the budget.`;
-  return { name: "Hidden mass", sign: "ε", value: percent(epsilon), meaning };
+        ? "The weight outside the nucleus: a thin tail over all the other chunks."
+        : "The weight outside the nucleus. So much of it means that the question is diffuse and the answer a map, not the whole.";
+  return { name: "Residual", sign: "ε", value: percent(epsilon), meaning };
+}
+
+function unseen({ hidden, epsilon }: Context): Figure {
+  const beyond = hidden - epsilon;
+  const meaning =
+    hidden < 0.005
+      ? "Practically everything that weighs anything is on this page."
+      : beyond < 0.005
+        ? "The weight of all chunks that you do not see here: the tail and no more."
+        : hidden <= 0.5
+          ? "The weight of all chunks that you do not see here: the tail, and what the budget had no room for. A larger budget brings in more."
+          : "Most of the weight is not on this page. Ask more narrowly, or raise the budget.";
+  return { name: "Not shown", sign: "hidden", value: percent(hidden), meaning };
 }
 
 function tokens({ tokens: spent, budget }: Context): Figure {
   const share = budget > 0 ? spent / budget : 0;
   const meaning =
     share >= 0.9
-      ? `The answer fills ${percent(share)} of the budget. The budget is a ceiling for the whole text, this header included.`
-      : `The answer takes ${percent(share)} of the budget: there was no more that the question called for.`;
-  return { name: "Tokens", sign: "of the budget", value: `${count(spent)} of ${count(budget)}`, meaning };
+      ? "The blocks fill the budget. A token is counted as four characters here."
+      : `The blocks take ${percent(share)} of the budget: nothing else was worth its place, or fitted into the rest. A token is counted as four characters here.`;
+  return { name: "Budget", sign: "tokens", value: `${count(spent)} of ${count(budget)}`, meaning };
 }
 
 function memory({ memory: pull }: Context): Figure {

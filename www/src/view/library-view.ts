@@ -21,14 +21,16 @@ const REASONS: Record<string, string> = {
 const LISTED = 200;
 
 /** What is indexed, in a line, and what was left out and why. */
-export function showLibrary({ name, passed, complete }: Library, stats: Stats): void {
+export function showLibrary({ name, passed, complete, seconds }: Library, stats: Stats): void {
   byId("library", HTMLElement).hidden = false;
   byId("library-text", HTMLElement).replaceChildren(
     el("strong", {}, name),
-    ` ${plural(stats.files, "file")}, ${plural(stats.chunks, "chunk")}, ${bytes(stats.bytes)}`,
+    ` ${plural(stats.files, "file")}, ${plural(stats.chunks, "chunk")}, ${bytes(stats.bytes)}, indexed in ${seconds.toFixed(1)} s`,
     el("span", { class: "languages" }, languages(stats)),
     complete ? "" : el("span", { class: "partial" }, " Indexing was stopped: answers know only these files."),
   );
+  const model = stats.model ? `embedding model ${stats.model.identity.slice(0, 8)}` : "without an embedding model";
+  byId("about", HTMLElement).textContent = `nearfield ${stats.version}, ${model}. Everything ran in this tab.`;
   showSkipped([...stats.skipped, ...passed], stats.degraded);
 }
 
