@@ -77,7 +77,8 @@ async function writeSample() {
   for (const name of await readdir(root)) files.push(join(root, name));
   const sample = [];
   for (const path of files.sort()) {
-    if (!wanted.has(extname(path)) || path.endsWith("package-lock.json") || !(await stat(path)).isFile()) continue;
+    // The file with the example questions would be the best match for each of them.
+    if (!wanted.has(extname(path)) || path.endsWith(join("view", "examples.ts")) || path.endsWith("package-lock.json") || !(await stat(path)).isFile()) continue;
     sample.push({ path: relative(root, path).split(sep).join("/"), content: await readFile(path, "utf8") });
   }
   const text = JSON.stringify({ files: sample });
