@@ -49,7 +49,8 @@ async function open(begin: () => Promise<Library | undefined>): Promise<void> {
   showSources(library === undefined);
   showFailure(failure);
   if (library) {
-    form.focus();
+    // On a touch screen the focus would bring up the keyboard and cover the examples.
+    if (!matchMedia("(pointer: coarse)").matches) form.focus();
     onAsk(form.asked, false);
   }
 }

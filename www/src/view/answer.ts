@@ -4,6 +4,7 @@ import { announce } from "./copy.js";
 import { Distribution } from "./distribution.js";
 import { byId, el } from "./element.js";
 import { showFigures, verdict } from "./figures.js";
+import { plural } from "./numbers.js";
 import { showToolbar } from "./toolbar.js";
 
 /** Everything below the question: the verdict, the picture and figures, and the blocks. */
@@ -34,6 +35,7 @@ export class AnswerView {
     if (none) {
       this.verdict.textContent = nothing(context);
       this.blocks.replaceChildren(...context.notes.map(note));
+      announce([this.verdict.textContent, ...context.notes].join(" "));
       return;
     }
     this.verdict.textContent = verdict(context);
@@ -42,7 +44,7 @@ export class AnswerView {
     showToolbar(this.toolbar, this.blocks, context);
     showContext(this.blocks, context, this.text);
     this.blocks.prepend(...context.notes.map(note));
-    announce(`${context.blocks.length} blocks, ${context.tokens} tokens.`);
+    announce(`${this.verdict.textContent} ${plural(context.blocks.length, "block")}, ${plural(context.tokens, "token")}.`);
   }
 }
 

@@ -56,7 +56,7 @@ function fileView(group: FileGroup, around: BlockContext): HTMLElement {
     ...group.blocks.map(({ block, index }) => blockView(block, index, around)),
   );
   details.addEventListener("toggle", () => (details.open ? folded.delete(group.path) : folded.add(group.path)));
-  return el("section", { class: "file", "aria-label": group.path }, details);
+  return el("div", { class: "file", role: "group", "aria-label": group.path }, details);
 }
 
 function facts(group: FileGroup): string {

@@ -23,6 +23,8 @@ export class Distribution {
   private context: Context | undefined;
   private bars: Bar[] = [];
   private marked = -1;
+  /** The width that the present drawing was made for. */
+  private drawnWidth = 0;
   private readonly said = el("p", { class: "picture-said", "aria-live": "polite" });
 
   constructor(private readonly figure: HTMLElement) {
@@ -33,21 +35,16 @@ export class Distribution {
     this.context = context;
     this.bars = bars(context);
     this.marked = -1;
-    this.drawn = "";
+    this.drawnWidth = 0;
     this.draw();
   }
-
-  private drawn = "";
 
   private draw(): void {
     const context = this.context;
     const width = Math.floor(this.figure.clientWidth);
-    if (!context || width < 80 || this.bars.length === 0) {
-      if (this.bars.length === 0) this.figure.replaceChildren();
-      return;
-    }
-    if (this.drawn === String(width)) return;
-    this.drawn = String(width);
+    // Folded away it has no width; it is drawn when it is opened.
+    if (!context || width === 0 || width === this.drawnWidth) return;
+    this.drawnWidth = width;
     this.said.textContent = HINT;
     this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, caption(context, this.bars)));
   }
@@ -79,10 +76,12 @@ export class Distribution {
     root.append(svg("text", { class: "tick", x: 0, y: HEIGHT - 3 }, "best chunk"));
     root.append(svg("text", { class: "tick end", x: width, y: HEIGHT - 3 }, `${ordinal(bars.length)} of ${count(context.chunks)}`));
 
-    root.addEventListener("pointermove", (event) => this.mark(root, Math.floor(event.offsetX / step)));
-    root.addEventListener("pointerleave", () => this.mark(root, -1));
-    root.addEventListener("blur", () => this.mark(root, -1));
-    root.addEventListener("click", () => this.go());
+    // A finger marks by touching and goes on by the link below; a mouse marks by hovering and goes by a click.
+    const markAt = (event: PointerEvent): void => this.mark(root, Math.floor(event.offsetX / step));
+    root.addEventListener("pointerdown", markAt);
+    root.addEventListener("pointermove", markAt);
+    root.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.mark(root, -1));
+    root.addEventListener("click", (event) => (event as PointerEvent).pointerType !== "touch" && this.go());
     root.addEventListener("keydown", (event) => this.key(root, event));
     return root;
   }
@@ -99,12 +98,23 @@ export class Distribution {
     const bar = this.bars[at];
     root.querySelector(".bar.marked")?.classList.remove("marked");
     this.marked = bar ? at : -1;
-    this.said.textContent = bar ? say(bar) : HINT;
+    this.said.replaceChildren(bar ? this.say(bar) : HINT);
     if (bar) root.querySelectorAll(".bar")[at]?.classList.add("marked");
   }
 
-  private go(): void {
-    const index = this.bars[this.marked]?.index;
+  private say(bar: Bar): Node {
+    const text = say(bar);
+    if (bar.index === undefined) return document.createTextNode(text);
+    const link = el("a", { href: `#${blockId(bar.index)}` }, text);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(bar);
+    });
+    return link;
+  }
+
+  private go(bar = this.bars[this.marked]): void {
+    const index = bar?.index;
     if (index === undefined) return;
     const target = document.getElementById(blockId(index));
     const file = target?.closest<HTMLDetailsElement>(".file > details");
@@ -114,7 +124,9 @@ export class Distribution {
   }
 }
 
-const HINT = "Point at a bar, or use the arrow keys, to see which chunk it is.";
+const HINT = matchMedia("(pointer: coarse)").matches
+  ? "Touch a bar to see which chunk it is."
+  : "Point at a bar, or use the arrow keys, to see which chunk it is.";
 
 function bars(context: Context): Bar[] {
   const weights = context.weights ?? [];
