@@ -59,10 +59,11 @@ async function copyPackage() {
   } catch {
     throw new Error(`${browser} is missing: build the package first (cargo xtask build).`);
   }
-  const nodeOnly = new Set(["cli", "mcp", "node"]);
+  // Left behind: what only Node loads, types, and the glue in the form in which it came from wasm-bindgen.
+  const unneeded = /^(cli|mcp|node)($|\/)|(^|\/)(node|worker-node|folder|nearfield_core)\.js$|\.(d\.ts|map|tsbuildinfo)$/;
   await cp(dist, join(out, "nearfield"), {
     recursive: true,
-    filter: (source) => !nodeOnly.has(relative(dist, source).split(sep)[0]) && !/\.(d\.ts|map|tsbuildinfo)$/.test(source),
+    filter: (source) => !unneeded.test(relative(dist, source).split(sep).join("/")),
   });
   return `./nearfield/${relative(dist, browser).split(sep).join("/")}`;
 }
