@@ -1,1 +1,16 @@
-//! chunk
+//! chunk: from a source to chunks that follow its definitions, and to its symbols.
+//!
+//! `grammar` is the table of languages; `symbol` finds the definitions; `border` and `prose` say what a cut before
+//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens; `chunker` puts them together.
+
+mod border;
+mod chunker;
+mod grammar;
+mod prose;
+mod size;
+mod split;
+mod symbol;
+
+pub use chunker::{Chunk, Chunked, Chunker};
+pub use size::estimate_tokens;
+pub use symbol::{Symbol, SymbolKind};

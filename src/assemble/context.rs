@@ -1,0 +1,277 @@
+//! Puts a context together: scores, weights, tiers, text, and an account of what was left out.
+
+use super::allocate::{Costs, proportional};
+use super::distribution::{self, Nucleus};
+use super::options::Settings;
+use super::render;
+use super::session::Session;
+use super::tier::{self, Tier};
+use crate::error::Result;
+use crate::index::{ChunkKey, Index, Place};
+use crate::rank::{self, Scored};
+use crate::source::{Language, Role};
+use ndarray::Array1;
+use serde::Serialize;
+
+/// The answer to a question.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Context {
+    /// The question.
+    pub query: String,
+    /// The rendered context: the header line, notes, then the blocks.
+    pub markdown: String,
+    /// The header line alone.
+    pub header: String,
+    /// What is shown, heaviest first.
+    pub blocks: Vec<Block>,
+    /// The effective number of chunks that share the weight.
+    pub n_eff: f64,
+    /// How many blocks are shown.
+    pub k: usize,
+    /// How many chunks the nucleus has.
+    pub nucleus: usize,
+    /// ε: the mass outside the nucleus (tobler-search's definition; `hidden` counts everything not shown).
+    pub epsilon: f64,
+    /// The mass of every chunk that is not shown in any tier.
+    pub hidden: f64,
+    /// The temperature τ.
+    pub tau: f64,
+    /// What the blocks cost, in the budget's tokens (characters / 4).
+    pub tokens: u64,
+    /// The budget.
+    pub budget: u64,
+    /// λ: how strongly the session's memory took part.
+    pub memory: f64,
+    /// The semantic channel's share in the blend.
+    pub alpha: f64,
+    /// How many chunks took part.
+    pub chunks: usize,
+    /// How many files they are in.
+    pub files: usize,
+    /// How many indexed chunks did not take part, because they are of another kind of content.
+    pub left_out: usize,
+    /// The heaviest weights, in descending order, for a picture of the distribution.
+    pub weights: Vec<f64>,
+    /// What a reader should know, as sentences.
+    pub notes: Vec<String>,
+}
+
+/// One chunk that is shown.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    /// The file.
+    pub path: String,
+    /// The chunk's first line, from 1.
+    pub start_line: u32,
+    /// Its last line, inclusive.
+    pub end_line: u32,
+    /// Where the chunk starts in the file's text, in UTF-16 code units.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// The level of detail.
+    pub tier: Tier,
+    /// The chunk's weight; all chunks' weights sum to 1.
+    pub weight: f64,
+    /// The standardized score behind the weight.
+    pub score: f64,
+    /// The file's language.
+    pub language: Language,
+    /// The file's role.
+    pub role: Role,
+    /// The definition that the chunk begins in, if it begins inside one.
+    pub scope: Option<String>,
+    /// The definitions whose names lie in the chunk.
+    pub symbols: Vec<SymbolRef>,
+    /// The line above the text: path, lines and, where there is one, the enclosing definition; for a stub also
+    /// the names that are defined there.
+    pub heading: String,
+    /// What is printed below the heading; empty for a stub.
+    pub text: String,
+    /// The lines (1-based, inclusive) that `text` is made of.
+    pub shown: Vec<(u32, u32)>,
+}
+
+/// A definition, in short.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SymbolRef {
+    /// The bare name.
+    pub name: String,
+    /// The name with what encloses it.
+    pub qualified: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// The line of the name, from 1.
+    pub line: u32,
+}
+
+/// The definitions in a chunk, in short.
+pub fn symbol_refs(place: &Place) -> Vec<SymbolRef> {
+    let symbols = place.file.symbols_in(&place.entry.chunk);
+    symbols
+        .iter()
+        .map(|s| SymbolRef {
+            name: s.name.clone(),
+            qualified: s.qualified.clone(),
+            kind: s.kind.as_str(),
+            line: s.line,
+        })
+        .collect()
+}
+
+/// How many weights a context carries for a picture.
+const PICTURE: usize = 200;
+
+/// Above this residual the header says that the question is diffuse (tobler-search's value).
+const DIFFUSE: f64 = 0.15;
+
+/// Answers the question from the index inside the budget.
+pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Option<&mut Session>) -> Result<Context> {
+    let scored = rank::score(index, query, &settings.filter, settings.lexical)?;
+    let mut context = Context {
+        query: query.to_owned(),
+        markdown: String::new(),
+        header: String::new(),
+        blocks: Vec::new(),
+        n_eff: 0.0,
+        k: 0,
+        nucleus: 0,
+        epsilon: 1.0,
+        hidden: 1.0,
+        tau: settings.tau,
+        tokens: 0,
+        budget: settings.budget,
+        memory: 0.0,
+        alpha: scored.alpha,
+        chunks: scored.places.len(),
+        files: count_files(&scored.places),
+        left_out: scored.left_out,
+        weights: Vec::new(),
+        notes: Vec::new(),
+    };
+    if let Some(note) = nothing_to_show(query, &scored) {
+        context.notes.push(note);
+    } else {
+        fill(&mut context, &scored, settings, session);
+    }
+    context.header = render::header(&context);
+    context.markdown = render::markdown(&context);
+    Ok(context)
+}
+
+/// Why there is no answer, if there cannot be one.
+fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
+    if scored.places.is_empty() {
+        return Some(match scored.left_out {
+            0 => "Nothing is indexed: add files first.".to_owned(),
+            n => format!(
+                "None of the {n} indexed chunks is of the kind of content that was asked for: search with content \"all\"."
+            ),
+        });
+    }
+    if query.trim().is_empty() {
+        return Some("The question is empty: ask with words, names or a path.".to_owned());
+    }
+    if !scored.evidence {
+        return Some(
+            "No word of the question occurs in what was searched: try other words, or a name that exists.".to_owned(),
+        );
+    }
+    None
+}
+
+fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) {
+    let hybrid = distribution::hybrid(scored.semantic.view(), scored.lexical.view(), scored.alpha);
+    let mut scores = distribution::standardize(hybrid.view());
+    if let Some(session) = session {
+        let keys: Vec<ChunkKey> = scored.places.iter().map(|p| p.entry.key).collect();
+        let blend = session.apply(&keys, scores, settings.lambda_max);
+        scores = blend.scores;
+        context.memory = blend.lambda;
+    }
+    let weights = distribution::softmax(scores.view(), settings.tau);
+    context.n_eff = distribution::n_eff(weights.view());
+    let Nucleus { mut selected, epsilon } = distribution::nucleus(weights.view(), settings.p, settings.k_min);
+    context.nucleus = selected.len();
+    context.epsilon = epsilon;
+    context.weights = heaviest(&weights, &selected);
+    // Every shown line costs a token at least.
+    let most = usize::try_from(settings.budget).unwrap_or(usize::MAX);
+    if selected.len() > most {
+        selected.truncate(most);
+        context.epsilon = 1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>();
+    }
+
+    let places: Vec<Place> = selected.iter().map(|&i| scored.places[i]).collect();
+    let costs: Vec<Costs> = places.iter().map(costs).collect();
+    let masses: Vec<f64> = selected.iter().map(|&i| weights[i]).collect();
+    let tiers = proportional(&masses, &costs, settings.budget);
+    let mut shown = 0.0;
+    for (((tier, place), cost), &i) in tiers.iter().zip(&places).zip(&costs).zip(&selected) {
+        if let Some(tier) = *tier {
+            context.tokens += u64::from(cost.of(tier));
+            shown += weights[i];
+            context.blocks.push(block(place, tier, weights[i], scores[i]));
+        }
+    }
+    context.k = context.blocks.len();
+    context.hidden = (1.0 - shown).clamp(0.0, 1.0);
+    if context.epsilon > DIFFUSE {
+        context.notes.push(
+            "The question is diffuse: its weight lies on many chunks, and this is a map cut short. Narrow the question or raise the budget."
+                .to_owned(),
+        );
+    }
+}
+
+fn count_files(places: &[Place]) -> usize {
+    places.chunk_by(|a, b| std::ptr::eq(a.file, b.file)).count()
+}
+
+/// The heaviest weights in descending order: the nucleus and what follows it, up to [`PICTURE`].
+fn heaviest(weights: &Array1<f64>, nucleus: &[usize]) -> Vec<f64> {
+    let order = if nucleus.len() >= PICTURE { nucleus.to_vec() } else { distribution::descending(weights.view()) };
+    order.iter().take(PICTURE).map(|&i| weights[i]).collect()
+}
+
+/// What the chunk costs in each tier: the characters of its rendered block / 4, rounded down, as tobler-search
+/// counts.
+fn costs(place: &Place) -> Costs {
+    let of = |tier: Tier| {
+        let characters = match tier {
+            Tier::Stub => tier::stub(place.file, place.entry).chars().count(),
+            tier => {
+                let (text, _) = tier::body(place.file, place.entry, tier);
+                tier::location(place.file, place.entry).chars().count() + 1 + text.chars().count()
+            }
+        };
+        u32::try_from(characters / 4).unwrap_or(u32::MAX)
+    };
+    Costs { full: of(Tier::Full), signature: of(Tier::Signature), stub: of(Tier::Stub) }
+}
+
+fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
+    let Place { file, entry } = *place;
+    let (text, shown) = tier::body(file, entry, tier);
+    let utf16 = |byte| file.source.lines.utf16(&file.source.text, byte);
+    Block {
+        path: file.source.path.clone(),
+        start_line: entry.chunk.start_line,
+        end_line: entry.chunk.end_line,
+        start: utf16(entry.chunk.start),
+        end: utf16(entry.chunk.end),
+        tier,
+        weight,
+        score,
+        language: file.source.language,
+        role: file.source.role,
+        scope: tier::scope(file, entry).map(str::to_owned),
+        symbols: symbol_refs(place),
+        heading: if tier == Tier::Stub { tier::stub(file, entry) } else { tier::location(file, entry) },
+        text,
+        shown,
+    }
+}

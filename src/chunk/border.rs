@@ -1,0 +1,395 @@
+//! What the borders between lines are worth: one walk over the syntax tree gives each a price for cutting there.
+//!
+//! Only nodes of more than one line are entered, because no border lies in the others; so the walk is far cheaper
+//! than the parse. It needs no recursion and allocates nothing per node.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::grammar::{Compiled, Roles, SEQUENCE};
+use super::size::UNIT;
+use super::split::CAP;
+
+/// Prices of a cut, added up along the way down to the border. The unit is that of `split`'s price of a chunk's size.
+mod price {
+    /// Between the members of a class, a module, an impl.
+    pub(super) const MEMBER: u32 = 14;
+    /// Between the statements of a function's body.
+    pub(super) const FUNCTION: u32 = 200;
+    /// Between the statements of a block inside a function.
+    pub(super) const BLOCK: u32 = 70;
+    /// Between the elements of a literal.
+    pub(super) const ITEM: u32 = 60;
+    /// Inside a statement or an expression, and for each further one around it.
+    pub(super) const INSIDE: u32 = 190;
+    pub(super) const DEEPER: u32 = 40;
+    /// Inside a string, a comment or raw text.
+    pub(super) const LEAF: u32 = 260;
+    /// Between what opens a sequence and its first element: a class may be cut there, a function hardly.
+    pub(super) const OPENING_MEMBERS: u32 = 60;
+    pub(super) const OPENING: u32 = 170;
+    /// Between the last element and what closes the sequence.
+    pub(super) const CLOSING: u32 = 190;
+    /// Between two one-line elements with no empty line between them.
+    pub(super) const NEIGHBOURS: u32 = 14;
+    /// Between a comment, an attribute or a heading and what it belongs to.
+    pub(super) const ATTACHED: u32 = 420;
+    /// Inside a run of line comments.
+    pub(super) const COMMENT_RUN: u32 = 160;
+    /// Before an empty line, so that it ends the chunk above rather than begin the one below.
+    pub(super) const BEFORE_EMPTY: u32 = 5;
+    /// With no empty line on either side.
+    pub(super) const TIGHT: u32 = 4;
+}
+
+/// Deeper trees than this are cut as if all that is deeper were one leaf.
+const DEEPEST: usize = 400;
+
+/// A block inside a function can be folded from this many lines on, a function's body from [`FOLDED_BODY`].
+const FOLDED_BLOCK: u32 = 6;
+const FOLDED_BODY: u32 = 2;
+
+/// What a line consists of.
+pub(crate) mod line {
+    /// Nothing but (part of) a comment.
+    pub(crate) const COMMENT: u8 = 1;
+    /// Nothing but (part of) an attribute or a decorator.
+    pub(crate) const ATTRIBUTE: u8 = 2;
+    /// A heading.
+    pub(crate) const HEADING: u8 = 4;
+    /// Blanks or nothing.
+    pub(crate) const EMPTY: u8 = 8;
+}
+
+/// An attribute or a decorator.
+pub(crate) struct Mark {
+    pub(crate) bytes: Range<u32>,
+    /// Whether a signature shows it.
+    pub(crate) shown: bool,
+}
+
+/// What a walk over the tree finds out about the lines of a text. Rows are lines counted from 0.
+pub(crate) struct Borders {
+    /// By row: the price of a cut before it, by syntax alone.
+    pub(crate) levels: Vec<u32>,
+    /// By row: bits of [`line`].
+    pub(crate) lines: Vec<u8>,
+    /// In order of their starts.
+    pub(crate) marks: Vec<Mark>,
+    /// Nodes that belong to the definition inside them, in order of their starts.
+    pub(crate) wrappers: Vec<Range<u32>>,
+    /// Rows that can be folded, in order of their first, outer before inner.
+    pub(crate) folds: Vec<Range<u32>>,
+}
+
+/// Which sequence comes next on the way down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Context {
+    Block,
+    Function,
+    Scope,
+}
+
+/// An entered node.
+#[derive(Clone, Copy)]
+struct Frame {
+    last: u32,
+    /// The first border whose price is not known yet.
+    next: u32,
+    /// Between children; before the first; after the last.
+    gap: u32,
+    opening: u32,
+    closing: u32,
+    /// What children add to.
+    base: u32,
+    /// How many nodes that are no sequences lie between the last sequence and the children.
+    inside: u32,
+    context: Context,
+    /// The last row of the child before, and whether it had one line only.
+    before: Option<(u32, bool)>,
+}
+
+impl Borders {
+    /// For a text without a tree: every border is as good as any other.
+    pub(crate) fn plain(text: &str, starts: &[u32]) -> Self {
+        let rows = starts.len();
+        let mut lines = vec![0; rows];
+        for (row, flags) in lines.iter_mut().enumerate() {
+            if line_text(text, starts, row).trim_ascii().is_empty() {
+                *flags = line::EMPTY;
+            }
+        }
+        Borders { levels: vec![0; rows], lines, marks: Vec::new(), wrappers: Vec::new(), folds: Vec::new() }
+    }
+
+    /// Walks the tree. `starts` holds the first byte of each row, `sizes` the size in units before each row.
+    pub(crate) fn of_tree(tree: &Tree, text: &str, starts: &[u32], sizes: &[u32], compiled: &Compiled) -> Self {
+        let mut borders = Borders::plain(text, starts);
+        Walk { borders: &mut borders, text, sizes, compiled, frames: Vec::new() }.run(tree);
+        borders
+    }
+
+    /// The price of a cut before each row: the level, and what the lines on both sides say.
+    pub(crate) fn prices(&self) -> Vec<u32> {
+        let mut prices = self.levels.clone();
+        let mut after_heading = false;
+        for row in 1..prices.len() {
+            let (above, below) = (self.lines[row - 1], self.lines[row]);
+            if above & line::EMPTY == 0 {
+                after_heading = above & line::HEADING != 0;
+            }
+            let price = &mut prices[row];
+            if after_heading {
+                *price += price::ATTACHED;
+            } else if below & line::EMPTY != 0 {
+                *price += price::BEFORE_EMPTY;
+            } else if above & line::EMPTY != 0 {
+                *price -= *price / 8;
+            } else if above & line::ATTRIBUTE != 0 {
+                *price += price::ATTACHED;
+            } else if above & line::COMMENT != 0 {
+                *price += if below & line::COMMENT != 0 { price::COMMENT_RUN } else { price::ATTACHED };
+            } else {
+                *price += price::TIGHT;
+            }
+        }
+        prices
+    }
+}
+
+struct Walk<'a> {
+    borders: &'a mut Borders,
+    text: &'a str,
+    sizes: &'a [u32],
+    compiled: &'a Compiled,
+    frames: Vec<Frame>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, tree: &Tree) {
+        let mut cursor = tree.walk();
+        let root = cursor.node();
+        let last = (self.borders.levels.len() as u32).saturating_sub(1);
+        let whole = Frame {
+            last,
+            next: 1,
+            gap: 0,
+            opening: 0,
+            closing: 0,
+            base: 0,
+            inside: 0,
+            context: Context::Block,
+            before: None,
+        };
+        self.frames.push(whole);
+        let roles = self.compiled.roles(root.kind_id());
+        self.enter(root, 0, last, roles);
+        if !cursor.goto_first_child() {
+            self.leave();
+            self.leave();
+            return;
+        }
+        loop {
+            let node = cursor.node();
+            if self.visit(node) && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                self.leave();
+                if self.frames.len() <= 1 || !cursor.goto_parent() {
+                    self.leave();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Prices the borders before a child; true if it is to be entered (a frame is then pushed).
+    fn visit(&mut self, node: Node) -> bool {
+        if !node.is_named() {
+            return false;
+        }
+        let first = (node.start_position().row as u32).min(self.last_row());
+        let end = node.end_position();
+        let last = if end.column == 0 && end.row as u32 > first { end.row as u32 - 1 } else { end.row as u32 };
+        let last = last.min(self.last_row());
+        let roles = self.compiled.roles(node.kind_id());
+        self.note(node, first, last, roles);
+        let single = first == last;
+        let deep = self.frames.len() > DEEPEST;
+        let Some(frame) = self.frames.last_mut() else {
+            return false;
+        };
+        match frame.before {
+            None => paint(&mut self.borders.levels, &mut frame.next, first, frame.opening),
+            Some((row, was_single)) => {
+                let joined = single && was_single && row + 1 == first && frame.inside == 0;
+                let price = frame.gap + if joined { price::NEIGHBOURS } else { 0 };
+                paint(&mut self.borders.levels, &mut frame.next, first, price);
+            }
+        }
+        frame.before = Some((last, single));
+        if single || last <= first {
+            return false;
+        }
+        if deep || roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0 {
+            let price = frame.base + price::LEAF + price::DEEPER * frame.inside.min(5);
+            paint(&mut self.borders.levels, &mut frame.next, last, price);
+            return false;
+        }
+        self.enter(node, first, last, roles);
+        true
+    }
+
+    fn last_row(&self) -> u32 {
+        (self.borders.levels.len() as u32).saturating_sub(1)
+    }
+
+    fn enter(&mut self, node: Node, first: u32, last: u32, roles: Roles) {
+        let Some(&parent) = self.frames.last() else {
+            return;
+        };
+        let context = if roles.any(Roles::FUNCTION) {
+            Context::Function
+        } else if roles.any(Roles::SCOPE) {
+            Context::Scope
+        } else {
+            parent.context
+        };
+        let next = parent.next.max(first + 1);
+        let frame = if roles.any(SEQUENCE) || node.is_error() {
+            let size = (self.sizes[last as usize + 1] - self.sizes[first as usize]).div_ceil(UNIT);
+            let members = roles.any(Roles::MEMBERS) || roles.any(Roles::STATEMENTS) && context == Context::Scope;
+            let (level, opening) = if roles.any(Roles::TRANSPARENT) || node.is_error() {
+                (0, 30)
+            } else if members {
+                (price::MEMBER, price::OPENING_MEMBERS)
+            } else if roles.any(Roles::ITEMS) {
+                (price::ITEM, price::OPENING)
+            } else if context == Context::Function {
+                (price::FUNCTION, price::OPENING)
+            } else {
+                (price::BLOCK, price::OPENING)
+            };
+            if !roles.any(Roles::TRANSPARENT) && !members {
+                let body = roles.any(Roles::STATEMENTS) && context == Context::Function;
+                self.fold(node, first, last, if body { FOLDED_BODY } else { FOLDED_BLOCK });
+            }
+            let level = parent.base + forced(level, size);
+            let closing = if roles.any(Roles::TRANSPARENT) { 30 } else { price::CLOSING };
+            Frame {
+                last,
+                next,
+                gap: level,
+                opening: level + opening,
+                closing: level + closing,
+                base: level,
+                inside: 0,
+                context: Context::Block,
+                before: None,
+            }
+        } else {
+            let price = parent.base + price::INSIDE + price::DEEPER * parent.inside.min(5);
+            Frame {
+                last,
+                next,
+                gap: price,
+                opening: price,
+                closing: price,
+                base: parent.base,
+                inside: parent.inside + 1,
+                context,
+                before: None,
+            }
+        };
+        self.frames.push(frame);
+    }
+
+    fn leave(&mut self) {
+        let Some(mut frame) = self.frames.pop() else {
+            return;
+        };
+        let last = frame.last;
+        paint(&mut self.borders.levels, &mut frame.next, last, frame.closing);
+        if let Some(parent) = self.frames.last_mut() {
+            parent.next = parent.next.max(frame.next);
+        }
+    }
+
+    /// Remembers what later steps ask of the tree.
+    fn note(&mut self, node: Node, first: u32, last: u32, roles: Roles) {
+        if roles.any(Roles::WRAPPER) {
+            self.borders.wrappers.push(node.start_byte() as u32..node.end_byte() as u32);
+        }
+        let attribute = roles.any(Roles::ATTRIBUTE | Roles::DECORATOR);
+        if attribute {
+            let bytes = node.start_byte() as u32..node.end_byte() as u32;
+            self.borders.marks.push(Mark { bytes, shown: roles.any(Roles::DECORATOR) });
+        }
+        let flag = if attribute {
+            line::ATTRIBUTE
+        } else if roles.any(Roles::COMMENT) {
+            line::COMMENT
+        } else if roles.any(Roles::HEADING) {
+            line::HEADING
+        } else {
+            return;
+        };
+        if begins_line(self.text, node.start_byte()) && ends_line(self.text, node.end_byte()) {
+            for row in first..=last {
+                if let Some(flags) = self.borders.lines.get_mut(row as usize) {
+                    *flags |= flag;
+                }
+            }
+        }
+    }
+
+    /// Notes the rows between what opens a sequence and what closes it.
+    fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
+        let bytes = self.text.as_bytes();
+        let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
+        let from = if opens || !begins_line(self.text, node.start_byte()) { first + 1 } else { first };
+        let to = if opens { last } else { last + 1 };
+        if to >= from + least {
+            self.borders.folds.push(from..to);
+        }
+    }
+}
+
+/// What cannot stay whole may be cut: a price falls with how far the thing exceeds a chunk.
+fn forced(price: u32, size: u32) -> u32 {
+    if size <= CAP { price } else { (u64::from(price) * u64::from(CAP) / u64::from(size)) as u32 }
+}
+
+fn paint(levels: &mut [u32], next: &mut u32, last: u32, price: u32) {
+    if last >= *next {
+        if let Some(rows) = levels.get_mut(*next as usize..=last as usize) {
+            rows.fill(price);
+        }
+        *next = last + 1;
+    }
+}
+
+/// The text of a row, with its line break.
+pub(crate) fn line_text<'a>(text: &'a str, starts: &[u32], row: usize) -> &'a str {
+    let from = starts.get(row).map_or(text.len(), |&start| start as usize);
+    let to = starts.get(row + 1).map_or(text.len(), |&start| start as usize);
+    text.get(from..to).unwrap_or("")
+}
+
+/// Whether only blanks stand before `at` in its line.
+pub(crate) fn begins_line(text: &str, at: usize) -> bool {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')).is_none_or(|&byte| byte == b'\n')
+}
+
+/// Whether only blanks stand after `at` in its line, or `at` begins one.
+pub(crate) fn ends_line(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    if at > 0 && bytes.get(at - 1) == Some(&b'\n') {
+        return true;
+    }
+    let after = bytes.get(at..).unwrap_or_default();
+    after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|&byte| byte == b'\n')
+}

@@ -1,0 +1,20 @@
+; Python.
+
+(function_definition name: (identifier) @name body: (block) @body) @definition.function
+(class_definition name: (identifier) @name body: (block) @body) @definition.class
+(type_alias_statement left: (type (identifier) @name)) @definition.type
+
+; NAME = …, name: T = … at the top of a module.
+(module
+  (expression_statement
+    (assignment left: (identifier) @name right: [(dictionary) (list) (set) (tuple)] @body)) @definition.constant
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
+(module
+  (expression_statement (assignment left: (identifier) @name)) @definition.constant
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
+(module
+  (expression_statement (assignment left: (identifier) @name type: (_))) @definition.variable)
+
+; name: T = …, name = … in a class.
+(class_definition
+  body: (block (expression_statement (assignment left: (identifier) @name)) @definition.field))

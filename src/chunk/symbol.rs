@@ -1,0 +1,433 @@
+//! The definitions of a file: one run of the language's query over its tree.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
+
+use super::border::{Borders, begins_line, line};
+use super::grammar::{Capture, Compiled, Docs};
+use crate::source::Lines;
+
+/// What a definition defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SymbolKind {
+    /// A function that belongs to no type.
+    Function,
+    /// A function of a class, a type, a trait, an object.
+    Method,
+    /// A class, also a record.
+    Class,
+    /// A struct or union.
+    Struct,
+    /// An enumeration.
+    Enum,
+    /// A member of an enumeration.
+    Variant,
+    /// An interface, also an annotation type.
+    Interface,
+    /// A trait.
+    Trait,
+    /// A type alias, an associated type, a named type.
+    Type,
+    /// A constant or static.
+    Constant,
+    /// A variable of the file or module itself.
+    Variable,
+    /// A field or property.
+    Field,
+    /// A module or namespace.
+    Module,
+    /// A macro.
+    Macro,
+    /// An implementation block; its name is the type's.
+    Impl,
+    /// A section of a document; its name is the heading.
+    Section,
+    /// A key or table of a configuration file.
+    Key,
+    /// A style rule; its name is the selector.
+    Rule,
+    /// An element of a page that has an id.
+    Element,
+}
+
+impl SymbolKind {
+    const ALL: [SymbolKind; 19] = [
+        SymbolKind::Function,
+        SymbolKind::Method,
+        SymbolKind::Class,
+        SymbolKind::Struct,
+        SymbolKind::Enum,
+        SymbolKind::Variant,
+        SymbolKind::Interface,
+        SymbolKind::Trait,
+        SymbolKind::Type,
+        SymbolKind::Constant,
+        SymbolKind::Variable,
+        SymbolKind::Field,
+        SymbolKind::Module,
+        SymbolKind::Macro,
+        SymbolKind::Impl,
+        SymbolKind::Section,
+        SymbolKind::Key,
+        SymbolKind::Rule,
+        SymbolKind::Element,
+    ];
+
+    /// The kind's name, in lower case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SymbolKind::Function => "function",
+            SymbolKind::Method => "method",
+            SymbolKind::Class => "class",
+            SymbolKind::Struct => "struct",
+            SymbolKind::Enum => "enum",
+            SymbolKind::Variant => "variant",
+            SymbolKind::Interface => "interface",
+            SymbolKind::Trait => "trait",
+            SymbolKind::Type => "type",
+            SymbolKind::Constant => "constant",
+            SymbolKind::Variable => "variable",
+            SymbolKind::Field => "field",
+            SymbolKind::Module => "module",
+            SymbolKind::Macro => "macro",
+            SymbolKind::Impl => "impl",
+            SymbolKind::Section => "section",
+            SymbolKind::Key => "key",
+            SymbolKind::Rule => "rule",
+            SymbolKind::Element => "element",
+        }
+    }
+
+    /// The kind that a query names by `@definition.<name>`.
+    pub(crate) fn of_capture(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+
+    /// Whether functions inside are methods.
+    fn has_methods(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+                | SymbolKind::Impl
+        )
+    }
+}
+
+/// A definition. All ranges are bytes of the file's text and lie on character boundaries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The plain name.
+    pub name: String,
+    /// The name with the names of what encloses it, joined by the language's own separator.
+    pub qualified: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Index of the symbol that encloses it in the file's list; always smaller than its own.
+    pub parent: Option<u32>,
+    /// The definition with everything that belongs to it: comments and attributes above, an export around it.
+    pub range: Range<u32>,
+    /// Where its name stands.
+    pub name_byte: u32,
+    /// The line of the name, from 1.
+    pub line: u32,
+    /// The header, over all its lines, without the body: decorators first if the language has them, one range each.
+    pub signature: Vec<Range<u32>>,
+    /// The documentation as it stands: comment signs or quotes included.
+    pub doc: Option<Range<u32>>,
+    /// What can be folded away; a docstring is not part of it.
+    pub body: Option<Range<u32>>,
+}
+
+/// Definitions nested deeper than this are not listed: their names would only repeat their parents'.
+const DEEPEST: usize = 32;
+/// Patterns do not start deeper than this in the tree.
+const DEEPEST_START: u32 = 400;
+/// A name is at most this many bytes; a heading or selector can be longer.
+const LONGEST_NAME: usize = 160;
+/// The header of a definition with a body is at most this many bytes.
+const LONGEST_HEADER: usize = 2_000;
+/// The header of one without: a constant's value may be a whole table.
+const LONGEST_BARE: usize = 500;
+const MOST_BARE_LINES: usize = 10;
+
+struct Found<'tree> {
+    kind: SymbolKind,
+    node: Node<'tree>,
+    name: Node<'tree>,
+    scope: Option<Node<'tree>>,
+    body: Option<Node<'tree>>,
+    pattern: usize,
+    /// The node's range, or that of the wrapper around it.
+    outer: Range<u32>,
+}
+
+/// The definitions of a tree, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
+pub(crate) fn symbols(
+    tree: &Tree,
+    text: &str,
+    lines: &Lines,
+    compiled: &Compiled,
+    cursor: &mut QueryCursor,
+    borders: &mut Borders,
+) -> Vec<Symbol> {
+    let mut found = query(tree, text, compiled, cursor);
+    climb(&mut found, text, borders);
+    let mut symbols: Vec<Symbol> = Vec::with_capacity(found.len());
+    // What encloses the place in the text, outermost first: (symbol, its node's range).
+    let mut open: Vec<(usize, Range<usize>)> = Vec::new();
+    for found in &found {
+        let name = clean(found.name.utf8_text(text.as_bytes()).unwrap_or_default());
+        if name.is_empty() {
+            continue;
+        }
+        let range = found.node.byte_range();
+        let name_byte = found.name.start_byte();
+        while open.last().is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range) {
+            open.pop();
+        }
+        let encloses = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end && *outer != range;
+        let parent = open.iter().rev().find(|(_, outer)| encloses(outer)).map(|(index, _)| *index);
+        if open.len() >= DEEPEST {
+            continue;
+        }
+        let symbol =
+            describe(found, name, parent.map(|index| (index, &symbols[index])), text, lines, compiled, borders);
+        open.push((symbols.len(), range));
+        symbols.push(symbol);
+    }
+    symbols
+}
+
+/// Runs the query; of several findings with the same name node the one by the earliest pattern stays.
+fn query<'tree>(tree: &'tree Tree, text: &str, compiled: &Compiled, cursor: &mut QueryCursor) -> Vec<Found<'tree>> {
+    cursor.set_max_start_depth(Some(DEEPEST_START));
+    let mut found = Vec::new();
+    let mut matches = cursor.matches(&compiled.query, tree.root_node(), text.as_bytes());
+    while let Some(hit) = matches.next() {
+        let (mut definition, mut name, mut body, mut scope) = (None, None, None, None);
+        for capture in hit.captures() {
+            match compiled.capture(capture.index) {
+                Capture::Definition(kind) => definition = Some((kind, capture.node)),
+                Capture::Name => name = Some(capture.node),
+                Capture::Body => body = Some(capture.node),
+                Capture::Scope => scope = Some(capture.node),
+                Capture::Other => {}
+            }
+        }
+        if let (Some((kind, node)), Some(name)) = (definition, name) {
+            let outer = node.start_byte() as u32..node.end_byte() as u32;
+            found.push(Found { kind, node, name, scope, body, pattern: hit.pattern_index, outer });
+        }
+    }
+    found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
+    found.dedup_by_key(|found| found.name.start_byte());
+    found
+}
+
+/// Widens definitions to the wrappers around them: a wrapper belongs to the first definition inside it, if nothing but
+/// blanks and semicolons follows that.
+fn climb(found: &mut [Found], text: &str, borders: &Borders) {
+    if borders.wrappers.is_empty() {
+        return;
+    }
+    let mut order: Vec<u32> = (0..found.len() as u32).collect();
+    order.sort_by_key(|&index| found[index as usize].node.start_byte());
+    for wrapper in &borders.wrappers {
+        let from = order.partition_point(|&index| (found[index as usize].node.start_byte() as u32) < wrapper.start);
+        let Some(first) = order.get(from).map(|&index| found[index as usize].node.byte_range()) else {
+            break;
+        };
+        let rest = text.get(first.end..wrapper.end as usize);
+        if !rest.is_some_and(|rest| rest.bytes().all(|byte| byte == b';' || byte.is_ascii_whitespace())) {
+            continue;
+        }
+        for &index in &order[from..] {
+            let one = &mut found[index as usize];
+            if one.node.start_byte() != first.start {
+                break;
+            }
+            if one.node.end_byte() == first.end {
+                one.outer = one.outer.start.min(wrapper.start)..one.outer.end.max(wrapper.end);
+            }
+        }
+    }
+}
+
+fn describe(
+    found: &Found,
+    name: String,
+    parent: Option<(usize, &Symbol)>,
+    text: &str,
+    lines: &Lines,
+    compiled: &Compiled,
+    borders: &mut Borders,
+) -> Symbol {
+    let name_byte = found.name.start_byte() as u32;
+    let scope = found.scope.and_then(|node| node.utf8_text(text.as_bytes()).ok()).map(clean);
+    let mut qualified = String::new();
+    for part in [parent.map(|(_, symbol)| symbol.qualified.as_str()), scope.as_deref()].into_iter().flatten() {
+        qualified.push_str(part);
+        qualified.push_str(compiled.grammar.separator);
+    }
+    qualified.push_str(&name);
+    let kind = match found.kind {
+        SymbolKind::Function if parent.is_some_and(|(_, symbol)| symbol.kind.has_methods()) => SymbolKind::Method,
+        kind => kind,
+    };
+    let attached = attached(found.outer.start, text, lines, borders);
+    let mut doc = attached.doc;
+    let mut body = found.body.map(|node| node.start_byte() as u32..node.end_byte() as u32);
+    if compiled.grammar.docs == Docs::FirstString
+        && let Some(string) = found.body.and_then(docstring)
+    {
+        doc = Some(string.start_byte() as u32..string.end_byte() as u32);
+        let first = skip_blanks(text, string.end_byte()) as u32;
+        body = body.map(|body| first.min(body.end)..body.end).filter(|body| body.start < body.end);
+        unfold(borders, string);
+    }
+    Symbol {
+        name,
+        qualified,
+        kind,
+        parent: parent.map(|(index, _)| index as u32),
+        range: attached.start..found.outer.end,
+        name_byte,
+        line: lines.line_of(name_byte),
+        signature: signature(found, attached.start, text, borders),
+        doc,
+        body,
+    }
+}
+
+struct Attached {
+    start: u32,
+    doc: Option<Range<u32>>,
+}
+
+/// What stands directly above a definition and belongs to it.
+fn attached(start: u32, text: &str, lines: &Lines, borders: &Borders) -> Attached {
+    let mut start = start;
+    // An attribute on the same line.
+    while !begins_line(text, start as usize) {
+        let before = borders.marks.partition_point(|mark| mark.bytes.end <= start);
+        match borders.marks.get(before.wrapping_sub(1)) {
+            Some(mark) if text[mark.bytes.end as usize..start as usize].trim_ascii().is_empty() => {
+                start = mark.bytes.start;
+            }
+            _ => return Attached { start, doc: None },
+        }
+    }
+    let row = lines.line_of(start) as usize - 1;
+    let mut top = row;
+    let mut comments: Option<(usize, usize)> = None;
+    while top > 0 {
+        let flags = borders.lines[top - 1];
+        if flags & line::COMMENT != 0 {
+            comments = Some((top - 1, comments.map_or(top - 1, |(_, last)| last)));
+        } else if flags & line::ATTRIBUTE == 0 {
+            break;
+        }
+        top -= 1;
+    }
+    let first_byte = |row: usize| skip_blanks(text, lines.start(row as u32 + 1) as usize) as u32;
+    if top < row {
+        start = first_byte(top);
+    }
+    let doc = comments.map(|(first, last)| {
+        let end = lines.start(last as u32 + 2) as usize;
+        first_byte(first)..text[..end].trim_ascii_end().len() as u32
+    });
+    Attached { start, doc }
+}
+
+/// The header's ranges: decorators, then everything from after them to the body.
+fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Range<u32>> {
+    let mut ranges = Vec::with_capacity(1);
+    let mut start = found.outer.start;
+    let name = found.name.start_byte() as u32;
+    let first = borders.marks.partition_point(|mark| mark.bytes.start < from);
+    for mark in borders.marks[first..].iter().take_while(|mark| mark.bytes.start < name) {
+        // A mark before the definition, or one that opens it.
+        if mark.bytes.start > start && !text[start as usize..mark.bytes.start as usize].trim_ascii().is_empty() {
+            break;
+        }
+        if mark.shown {
+            ranges.push(mark.bytes.clone());
+        }
+        start = start.max(skip_blanks(text, mark.bytes.end as usize) as u32);
+    }
+    let (end, longest) = match found.body {
+        Some(body) => (body.start_byte(), LONGEST_HEADER),
+        None => (found.outer.end as usize, LONGEST_BARE),
+    };
+    let start = start as usize;
+    let mut header = text.get(start..end.max(start)).unwrap_or_default();
+    if found.body.is_none()
+        && let Some((at, _)) = header.match_indices('\n').nth(MOST_BARE_LINES - 1)
+    {
+        header = &header[..at];
+    }
+    header = &header[..floor(header, longest)];
+    header = header.trim_end();
+    // `const table =`: the sign says nothing without the value.
+    if found.body.is_some() && header.ends_with('=') && !header.ends_with("==") {
+        header = header[..header.len() - 1].trim_end();
+    }
+    if !header.is_empty() {
+        ranges.push(start as u32..(start + header.len()) as u32);
+    }
+    ranges
+}
+
+/// The string that is the first statement of a body.
+fn docstring(body: Node) -> Option<Node> {
+    let first = body.named_child(0)?;
+    let first = if first.kind() == "expression_statement" { first.named_child(0)? } else { first };
+    (first.kind() == "string").then_some(first)
+}
+
+/// Takes a docstring out of the rows that can be folded.
+fn unfold(borders: &mut Borders, string: Node) {
+    let first = string.start_position().row as u32;
+    let at = borders.folds.partition_point(|fold| fold.start < first);
+    if let Some(fold) = borders.folds.get_mut(at).filter(|fold| fold.start == first) {
+        let from = string.end_position().row as u32 + 1;
+        *fold = from.min(fold.end)..fold.end;
+    }
+}
+
+fn skip_blanks(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    from + (rest.len() - rest.trim_ascii_start().len())
+}
+
+/// A name as people write it: without quotes, on one line, of bounded length.
+fn clean(raw: &str) -> String {
+    let raw = raw.trim().trim_matches(['"', '\'', '`']);
+    let raw = &raw[..floor(raw, LONGEST_NAME * 2)];
+    let mut name = String::with_capacity(raw.len());
+    for word in raw.split_whitespace() {
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+    }
+    name.truncate(floor(&name, LONGEST_NAME));
+    name
+}
+
+/// The last character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,393 @@
+//! The front door: files in, contexts out.
+
+use crate::assemble::context::{SymbolRef, symbol_refs};
+use crate::assemble::distribution;
+use crate::assemble::options::whole;
+use crate::assemble::{self, Context, SearchOptions, Session};
+use crate::error::Result;
+use crate::index::{Clock, Index, LexicalScorer, Memory, Timings};
+use crate::rank::{self, Filter, Selector};
+use crate::semantic::Model;
+use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How an engine is made.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct EngineOptions {
+    /// The largest file that is indexed, in bytes.
+    pub max_file_bytes: Option<f64>,
+}
+
+/// Why something was left out, in a form that programs can tell apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// A stable code, such as `binary`.
+    pub code: &'static str,
+    /// A sentence.
+    pub message: String,
+}
+
+impl From<&Refusal> for Reason {
+    fn from(refusal: &Refusal) -> Self {
+        Reason { code: refusal.code(), message: refusal.to_string() }
+    }
+}
+
+/// A file that is not indexed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Its path, as it was given where it could not be normalised.
+    pub path: String,
+    /// Why.
+    #[serde(flatten)]
+    pub reason: Reason,
+}
+
+/// A file that is indexed by lines although its language is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Degraded {
+    /// Its path.
+    pub path: String,
+    /// Why.
+    pub message: String,
+}
+
+/// What became of one file.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileReport {
+    /// The normalised path.
+    pub path: String,
+    /// Whether it is in the index now.
+    pub indexed: bool,
+    /// How many chunks it has.
+    pub chunks: usize,
+    /// Its language.
+    pub language: Option<Language>,
+    /// Its role.
+    pub role: Option<Role>,
+    /// Why its grammar was not used, where it was not.
+    pub degraded: Option<String>,
+    /// Why it is not indexed.
+    pub reason: Option<Reason>,
+    /// Files that this one, an ignore file, took out of the index.
+    pub removed: Vec<Skipped>,
+    /// Files that were ignored and no longer are: feed them again, the engine does not keep their bytes.
+    pub refeed: Vec<String>,
+}
+
+/// The options of [`Engine::rank`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct RankOptions {
+    /// The most hits, ≥ 0.
+    pub limit: f64,
+    /// What is searched.
+    pub content: Selector,
+    /// Which code computes BM25.
+    pub lexical: LexicalScorer,
+}
+
+impl Default for RankOptions {
+    fn default() -> Self {
+        RankOptions { limit: 10.0, content: Selector::default(), lexical: LexicalScorer::default() }
+    }
+}
+
+/// A ranked chunk.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// The file.
+    pub path: String,
+    /// The chunk's first line, from 1.
+    pub start_line: u32,
+    /// Its last line, inclusive.
+    pub end_line: u32,
+    /// Where the chunk starts in the file's text, in UTF-16 code units.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+    /// The blended score: α·z(semantic) + (1 − α)·z(lexical).
+    pub score: f64,
+    /// The cosine to the query.
+    pub semantic: f64,
+    /// BM25.
+    pub lexical: f64,
+    /// The file's language.
+    pub language: Language,
+    /// The file's role.
+    pub role: Role,
+    /// The definitions whose names lie in the chunk.
+    pub symbols: Vec<SymbolRef>,
+    /// What the score is made of; the values sum to it.
+    pub reasons: Vec<Signal>,
+}
+
+/// One part of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Signal {
+    /// Its name.
+    pub name: &'static str,
+    /// What it adds.
+    pub value: f64,
+}
+
+/// What the engine holds.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// The engine's version.
+    pub version: &'static str,
+    /// Indexed files.
+    pub files: usize,
+    /// Their chunks.
+    pub chunks: usize,
+    /// Their definitions.
+    pub symbols: usize,
+    /// Their bytes, decoded.
+    pub bytes: usize,
+    /// Files and chunks by language.
+    pub languages: BTreeMap<&'static str, LanguageStats>,
+    /// What was fed and is not indexed, by path.
+    pub skipped: Vec<Skipped>,
+    /// What is indexed by lines although its language is known, by path.
+    pub degraded: Vec<Degraded>,
+    /// The embedding model; `null` when lexical only.
+    pub model: Option<ModelStats>,
+    /// Bytes held, by part.
+    pub memory: Memory,
+    /// Where the time of indexing went.
+    pub timings: Timings,
+}
+
+/// A language's share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LanguageStats {
+    /// Its files.
+    pub files: usize,
+    /// Their chunks.
+    pub chunks: usize,
+}
+
+/// The embedding model in use.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelStats {
+    /// A hash of the model's files: indexes made with different models do not mix.
+    pub identity: String,
+    /// The length of its vectors.
+    pub dimension: usize,
+}
+
+/// An in-memory index of files that answers questions with contexts.
+pub struct Engine {
+    index: Index,
+    rules: IgnoreRules,
+    limits: Limits,
+    skipped: BTreeMap<String, Refusal>,
+}
+
+impl Engine {
+    /// An empty engine. Without a model it searches by words only; the clock fills [`Stats::timings`] and
+    /// decides nothing.
+    pub fn new(options: &EngineOptions, model: Option<Model>, clock: Option<Clock>) -> Result<Self> {
+        let mut limits = Limits::default();
+        if let Some(bytes) = options.max_file_bytes {
+            let bytes = whole("maxFileBytes", bytes, "a number of bytes, 0 or more")?;
+            limits.max_file_bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        }
+        Ok(Engine { index: Index::new(model, clock), rules: IgnoreRules::new(), limits, skipped: BTreeMap::new() })
+    }
+
+    /// Indexes a file, in place of what was at its path; or records why not. An ignore file (.gitignore and
+    /// its like) also becomes a rule for what is below it, whenever that was fed.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
+        let start = self.index.now();
+        let path = match source::normalize_path(path) {
+            Ok(path) => path,
+            Err(refusal) => return Ok(self.refuse(path.to_owned(), refusal)),
+        };
+        let (mut removed, mut refeed) = (Vec::new(), Vec::new());
+        if IgnoreRules::is_rule_file(&path) {
+            match source::decode::decode(bytes) {
+                Ok(text) => self.rules.set(&path, &text),
+                Err(_) => self.rules.remove(&path),
+            }
+            (removed, refeed) = self.apply_rules();
+        }
+        let admitted = source::admit(&path, bytes, &self.rules, &self.limits);
+        self.index.count_decoding(self.index.now() - start);
+        let mut report = match admitted {
+            Err(refusal) => self.refuse(path, refusal),
+            Ok(source) => {
+                self.skipped.remove(&path);
+                let file = self.index.insert(source)?;
+                FileReport {
+                    path,
+                    indexed: true,
+                    chunks: file.entries.len(),
+                    language: Some(file.source.language),
+                    role: Some(file.source.role),
+                    degraded: file.degraded.clone(),
+                    ..FileReport::default()
+                }
+            }
+        };
+        report.removed = removed;
+        report.refeed = refeed;
+        Ok(report)
+    }
+
+    fn refuse(&mut self, path: String, refusal: Refusal) -> FileReport {
+        self.index.remove(&path);
+        let reason = Some(Reason::from(&refusal));
+        self.skipped.insert(path.clone(), refusal);
+        FileReport { path, reason, ..FileReport::default() }
+    }
+
+    /// Holds what was fed against the ignore rules as they are now: takes out what they exclude, and names
+    /// what they no longer do.
+    fn apply_rules(&mut self) -> (Vec<Skipped>, Vec<String>) {
+        let excluded: Vec<(String, String)> = self
+            .index
+            .catalog()
+            .files()
+            .filter_map(|f| Some((f.source.path.clone(), self.rules.is_ignored(&f.source.path, false)?)))
+            .collect();
+        let mut removed = Vec::new();
+        for (path, rule) in excluded {
+            let refusal = Refusal::Ignored { rule };
+            removed.push(Skipped { path: path.clone(), reason: Reason::from(&refusal) });
+            self.refuse(path, refusal);
+        }
+        let allowed: Vec<String> = self
+            .skipped
+            .iter()
+            .filter(|(path, refusal)| {
+                matches!(refusal, Refusal::Ignored { .. }) && self.rules.is_ignored(path, false).is_none()
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in &allowed {
+            self.skipped.remove(path);
+        }
+        (removed, allowed)
+    }
+
+    /// Forgets a file; `false` if it was neither indexed nor refused. Removing an ignore file lifts its rules:
+    /// what it excluded has to be fed again.
+    pub fn remove(&mut self, path: &str) -> bool {
+        let path = source::normalize_path(path).unwrap_or_else(|_| path.to_owned());
+        if IgnoreRules::is_rule_file(&path) {
+            self.rules.remove(&path);
+            self.apply_rules();
+        }
+        let refused = self.skipped.remove(&path).is_some();
+        self.index.remove(&path) || refused
+    }
+
+    /// The rule that ignores this path, for hosts that walk folders: an ignored folder need not be entered.
+    pub fn is_ignored(&self, path: &str, is_dir: bool) -> Option<String> {
+        let path = source::normalize_path(path).ok()?;
+        self.rules.is_ignored(&path, is_dir)
+    }
+
+    /// As much context as the question deserves, inside the budget.
+    pub fn search(&mut self, query: &str, options: &SearchOptions, session: Option<&mut Session>) -> Result<Context> {
+        assemble::assemble(&mut self.index, query, &options.check()?, session)
+    }
+
+    /// The chunks in the order of their scores; none where the query has no word that occurs.
+    pub fn rank(&mut self, query: &str, options: &RankOptions) -> Result<Vec<Hit>> {
+        let limit = whole("limit", options.limit, "a number of hits, 0 or more")?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let scored = rank::score(&mut self.index, query, &Filter::new(&options.content)?, options.lexical)?;
+        if !scored.evidence {
+            return Ok(Vec::new());
+        }
+        let semantic = distribution::standardize(scored.semantic.view()) * scored.alpha;
+        let lexical = distribution::standardize(scored.lexical.view()) * (1.0 - scored.alpha);
+        let scores = &semantic + &lexical;
+        let order = distribution::descending(scores.view());
+        Ok(order
+            .into_iter()
+            .take(limit)
+            .map(|i| {
+                let place = scored.places[i];
+                let source = &place.file.source;
+                let chunk = &place.entry.chunk;
+                Hit {
+                    path: source.path.clone(),
+                    start_line: chunk.start_line,
+                    end_line: chunk.end_line,
+                    start: source.lines.utf16(&source.text, chunk.start),
+                    end: source.lines.utf16(&source.text, chunk.end),
+                    score: scores[i],
+                    semantic: scored.semantic[i],
+                    lexical: scored.lexical[i],
+                    language: source.language,
+                    role: source.role,
+                    symbols: symbol_refs(&place),
+                    reasons: vec![
+                        Signal { name: "semantic", value: semantic[i] },
+                        Signal { name: "lexical", value: lexical[i] },
+                    ],
+                }
+            })
+            .collect())
+    }
+
+    /// The text's embedding; empty without a model.
+    pub fn embed(&mut self, text: &str) -> Result<Vec<f32>> {
+        Ok(self.index.embed(text)?.unwrap_or_default())
+    }
+
+    /// The indexed text of a file: decoded, without a byte-order mark. Positions refer to it.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        let path = source::normalize_path(path).ok()?;
+        self.index.catalog().file(&path).map(|f| f.source.text.as_str())
+    }
+
+    /// What the engine holds.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats {
+            version: env!("CARGO_PKG_VERSION"),
+            files: self.index.catalog().len(),
+            chunks: 0,
+            symbols: 0,
+            bytes: 0,
+            languages: BTreeMap::new(),
+            skipped: self
+                .skipped
+                .iter()
+                .map(|(path, refusal)| Skipped { path: path.clone(), reason: refusal.into() })
+                .collect(),
+            degraded: Vec::new(),
+            model: self
+                .index
+                .model()
+                .map(|m| ModelStats { identity: m.identity().to_owned(), dimension: m.dimension() }),
+            memory: self.index.memory(),
+            timings: self.index.timings(),
+        };
+        for file in self.index.catalog().files() {
+            stats.chunks += file.entries.len();
+            stats.symbols += file.symbols.len();
+            stats.bytes += file.source.text.len();
+            let language = stats.languages.entry(file.source.language.name()).or_default();
+            language.files += 1;
+            language.chunks += file.entries.len();
+            if let Some(message) = &file.degraded {
+                stats.degraded.push(Degraded { path: file.source.path.clone(), message: message.clone() });
+            }
+        }
+        stats
+    }
+
+    /// The index behind, for callers in Rust that want to look inside.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+}

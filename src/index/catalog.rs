@@ -1,0 +1,119 @@
+//! Who is where: the indexed files with their chunks and symbols.
+
+use crate::chunk::{Chunk, Symbol};
+use crate::source::Source;
+use std::collections::BTreeMap;
+use std::collections::btree_map;
+
+/// What a chunk is: a hash of its path, its text and how many equal chunks of the file come before it.
+/// It stays the same while the text does, wherever the chunk moves inside its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChunkKey(pub u64);
+
+/// A chunk in the index.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The chunk's place in its file.
+    pub chunk: Chunk,
+    /// What the chunk is, for sessions.
+    pub key: ChunkKey,
+    /// Its row in the postings and the vectors.
+    pub slot: u32,
+    /// The lines (1-based, inclusive) that the signature tier prints.
+    pub signature: Vec<(u32, u32)>,
+}
+
+/// An indexed file. It owns its text; chunks and symbols are ranges of it.
+#[derive(Debug)]
+pub struct File {
+    /// The decoded text with what is known of it.
+    pub source: Source,
+    /// The definitions, sorted by where their names stand.
+    pub symbols: Vec<Symbol>,
+    /// The chunks, in order; together they are the text.
+    pub entries: Vec<Entry>,
+    /// Why the file's grammar was not used, where it was not.
+    pub degraded: Option<String>,
+}
+
+impl File {
+    /// A chunk's text.
+    pub fn text(&self, chunk: &Chunk) -> &str {
+        self.source.text.get(chunk.start as usize..chunk.end as usize).unwrap_or("")
+    }
+
+    /// The text of these lines (1-based, inclusive), line breaks included.
+    pub fn lines_text(&self, first: u32, last: u32) -> &str {
+        let (start, end) = (self.source.lines.start(first), self.source.lines.start(last + 1));
+        self.source.text.get(start as usize..end as usize).unwrap_or("")
+    }
+
+    /// The definitions whose names lie in the chunk.
+    pub fn symbols_in(&self, chunk: &Chunk) -> &[Symbol] {
+        self.symbols.get(chunk.symbols.start as usize..chunk.symbols.end as usize).unwrap_or(&[])
+    }
+}
+
+/// A chunk with its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The file.
+    pub file: &'a File,
+    /// The chunk.
+    pub entry: &'a Entry,
+}
+
+/// The indexed files by path. Iteration is in the order of paths (by bytes) and, within a file, of lines:
+/// the order in which every sum over chunks runs and by which every tie is broken, whatever the history of
+/// edits.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    files: BTreeMap<String, File>,
+}
+
+impl Catalog {
+    /// The files in the order of their paths.
+    pub fn files(&self) -> btree_map::Values<'_, String, File> {
+        self.files.values()
+    }
+
+    /// The file at this path.
+    pub fn file(&self, path: &str) -> Option<&File> {
+        self.files.get(path)
+    }
+
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is no file.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Every chunk, in the canonical order.
+    pub fn places(&self) -> impl Iterator<Item = Place<'_>> {
+        self.files.values().flat_map(|file| file.entries.iter().map(move |entry| Place { file, entry }))
+    }
+
+    pub(super) fn insert(&mut self, file: File) {
+        self.files.insert(file.source.path.clone(), file);
+    }
+
+    pub(super) fn remove(&mut self, path: &str) -> Option<File> {
+        self.files.remove(path)
+    }
+}
+
+/// 64-bit FNV-1a over several parts, each closed by its length so that parts cannot run together.
+pub(super) fn hash(parts: &[&[u8]]) -> u64 {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut state = 0xcbf2_9ce4_8422_2325u64;
+    let mut feed = |byte: u8| state = (state ^ u64::from(byte)).wrapping_mul(PRIME);
+    for part in parts {
+        part.iter().copied().for_each(&mut feed);
+        (part.len() as u64).to_le_bytes().into_iter().for_each(&mut feed);
+    }
+    state
+}

@@ -1,0 +1,8 @@
+//! Files, chunks and symbols under edits, with the postings and vectors that follow them.
+
+mod catalog;
+mod outline;
+mod store;
+
+pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
+pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

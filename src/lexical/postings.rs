@@ -1,0 +1,383 @@
+//! Which document holds which term how often, and the BM25 scores that follow.
+//!
+//! Two layers. *Settled* postings lie grouped by term in two flat arrays; *fresh* ones in the order
+//! in which documents came. [`Postings::settle`] merges the second into the first and is called by itself
+//! when the fresh layer has grown to half the settled one. A removed document is only marked: its
+//! postings are passed over until the next merge drops them, yet every statistic is exact at once,
+//! because document frequencies are counted among living documents when a query is scored.
+
+use super::Field;
+use super::terms::Terms;
+use super::words::words;
+
+/// A slot that holds no document and is named by no posting.
+const FREE: u32 = u32::MAX;
+/// A slot whose document was removed while its postings still stand.
+const DEAD: u32 = u32::MAX - 1;
+/// Fewer fresh postings than this are not worth a merge.
+const SMALL: usize = 1 << 16;
+
+/// A posting of the fresh layer.
+#[derive(Clone, Copy)]
+struct Fresh {
+    term: u32,
+    slot: u32,
+    count: u16,
+}
+
+/// BM25 over documents in numbered slots, exact under any run of edits.
+///
+/// For a query the score of a document is the sum, over the query's terms in the order of their first
+/// occurrence, of
+///
+/// ```text
+/// n · ln(1 + (N − df + ½) / (df + ½)) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · dl / avgdl))
+/// ```
+///
+/// with `n` the term's count in the query, `N` the number of documents, `df` of those that hold the
+/// term, `tf` its count in the document, `dl` the document's length in terms (Robertson and Zaragoza,
+/// *The Probabilistic Relevance Framework*, 2009, with the idf that is never negative). Since each
+/// document's sum has its own fixed order and the statistics are whole numbers, a score is the same to
+/// the last bit whatever edits led to the present documents and whichever slots they have.
+pub struct Postings {
+    k1: f64,
+    b: f64,
+    terms: Terms,
+    /// Settled postings of term `t` are `starts[t]..starts[t + 1]` of the two arrays after it.
+    starts: Vec<usize>,
+    slots: Vec<u32>,
+    /// Counts above 65,535 are stored as that.
+    counts: Vec<u16>,
+    fresh: Vec<Fresh>,
+    /// By slot: the document's length in terms, or [`FREE`] or [`DEAD`].
+    lengths: Vec<u32>,
+    documents: u32,
+    dead: u32,
+    /// Sum of the living documents' lengths.
+    total_length: u64,
+    /// Scratch: counts by term while a document is read (all zero in between), and the terms met.
+    tally: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl Postings {
+    /// An empty index. `k1` (≥ 0) bends the gain of repetition, `b` (0 to 1) the malus of length; 1.5
+    /// and 0.75 are usual.
+    pub fn new(k1: f64, b: f64) -> Self {
+        Self {
+            k1,
+            b,
+            terms: Terms::default(),
+            starts: vec![0],
+            slots: Vec::new(),
+            counts: Vec::new(),
+            fresh: Vec::new(),
+            lengths: Vec::new(),
+            documents: 0,
+            dead: 0,
+            total_length: 0,
+            tally: Vec::new(),
+            met: Vec::new(),
+        }
+    }
+
+    /// Puts a document into a slot, in place of the one there, if any.
+    ///
+    /// Slots should be dense (memory is held up to the highest) and a removed document's slot is better
+    /// not taken again before [`settle`](Self::settle): taking it forces a merge.
+    pub fn insert(&mut self, slot: u32, fields: &[Field<'_>]) {
+        self.remove(slot);
+        if self.lengths.get(slot as usize) == Some(&DEAD) {
+            // The old document's postings would come alive again.
+            self.settle();
+        }
+        let mut length = 0_u64;
+        for &(text, repeat) in fields.iter().filter(|field| field.1 > 0) {
+            words(text, &mut |term: &str| {
+                let id = self.terms.intern(term) as usize;
+                if id >= self.tally.len() {
+                    self.tally.resize((id + 1).max(self.tally.len() * 2), 0);
+                }
+                if self.tally[id] == 0 {
+                    self.met.push(id as u32);
+                }
+                self.tally[id] = self.tally[id].saturating_add(repeat);
+                length += u64::from(repeat);
+            });
+        }
+        for &term in &self.met {
+            let count = std::mem::take(&mut self.tally[term as usize]);
+            let count = u16::try_from(count).unwrap_or(u16::MAX);
+            self.fresh.push(Fresh { term, slot, count });
+        }
+        self.met.clear();
+        let length = u32::try_from(length).map_or(DEAD - 1, |l| l.min(DEAD - 1));
+        let place = slot as usize;
+        if place >= self.lengths.len() {
+            self.lengths.resize(place + 1, FREE);
+        }
+        self.lengths[place] = length;
+        self.documents += 1;
+        self.total_length += u64::from(length);
+        if self.fresh.len() > SMALL.max(self.slots.len() / 2) {
+            self.settle();
+        }
+    }
+
+    /// Takes a document out; a slot without one is left as it is. Constant time, but for a merge now and
+    /// then when the dead outnumber the living.
+    pub fn remove(&mut self, slot: u32) {
+        let Some(length) = self.lengths.get_mut(slot as usize).filter(|l| **l < DEAD) else {
+            return;
+        };
+        self.total_length -= u64::from(*length);
+        *length = DEAD;
+        self.documents -= 1;
+        self.dead += 1;
+        if self.dead > self.documents && self.slots.len() + self.fresh.len() > SMALL {
+            self.settle();
+        }
+    }
+
+    /// Merges the layers, drops what removed documents left behind and frees their slots. Linear in the
+    /// number of postings. Scores do not depend on it, only their speed does: worth a call after a bulk of
+    /// edits and before the queries.
+    pub fn settle(&mut self) {
+        if self.fresh.is_empty() && self.dead == 0 {
+            return;
+        }
+        let alive = |lengths: &[u32], slot: u32| lengths[slot as usize] < DEAD;
+        // How many living postings each term has, then where each begins.
+        let mut starts = vec![0_usize; self.terms.len() + 1];
+        for term in 0..self.starts.len() - 1 {
+            let settled = &self.slots[self.starts[term]..self.starts[term + 1]];
+            starts[term + 1] = settled.iter().filter(|&&slot| alive(&self.lengths, slot)).count();
+        }
+        for fresh in self.fresh.iter().filter(|f| alive(&self.lengths, f.slot)) {
+            starts[fresh.term as usize + 1] += 1;
+        }
+        let unused = starts[1..].iter().filter(|&&n| n == 0).count();
+        for term in 1..starts.len() {
+            starts[term] += starts[term - 1];
+        }
+        let total = starts.last().copied().unwrap_or(0);
+        let (mut slots, mut counts) = (vec![0_u32; total], vec![0_u16; total]);
+        let mut next = starts.clone();
+        for term in 0..self.starts.len() - 1 {
+            for at in self.starts[term]..self.starts[term + 1] {
+                if alive(&self.lengths, self.slots[at]) {
+                    slots[next[term]] = self.slots[at];
+                    counts[next[term]] = self.counts[at];
+                    next[term] += 1;
+                }
+            }
+        }
+        for fresh in self.fresh.iter().filter(|f| alive(&self.lengths, f.slot)) {
+            let at = &mut next[fresh.term as usize];
+            slots[*at] = fresh.slot;
+            counts[*at] = fresh.count;
+            *at += 1;
+        }
+        (self.starts, self.slots, self.counts) = (starts, slots, counts);
+        self.fresh = Vec::new();
+        for length in self.lengths.iter_mut().filter(|l| **l == DEAD) {
+            *length = FREE;
+        }
+        self.dead = 0;
+        if unused > 1024 && unused > self.terms.len() / 2 {
+            self.forget_unused();
+        }
+    }
+
+    /// Numbers the terms anew, without those that no document holds. Only for a settled index.
+    fn forget_unused(&mut self) {
+        let mut terms = Terms::default();
+        let mut starts = vec![0];
+        for id in 0..self.terms.len() {
+            if self.starts[id + 1] > self.starts[id] {
+                terms.intern(self.terms.get(id as u32));
+                starts.push(self.starts[id + 1]);
+            }
+        }
+        (self.terms, self.starts, self.tally) = (terms, starts, Vec::new());
+    }
+
+    /// How many documents there are.
+    pub fn documents(&self) -> u32 {
+        self.documents
+    }
+
+    /// The mean length of a document in terms; 0 without documents.
+    pub fn average_length(&self) -> f64 {
+        if self.documents == 0 { 0.0 } else { self.total_length as f64 / f64::from(self.documents) }
+    }
+
+    /// How many documents hold a term, given as [`words`] gives it.
+    pub fn document_frequency(&self, term: &str) -> u32 {
+        let mut frequency = 0;
+        if let Some(id) = self.terms.find(term) {
+            let mut per_term = [Vec::new()];
+            self.collect_fresh(&[id], &mut per_term);
+            self.each(id, &per_term[0], |_, _| frequency += 1);
+        }
+        frequency
+    }
+
+    /// The inverse document frequency of a term that `frequency` documents hold.
+    fn idf(&self, frequency: u32) -> f64 {
+        let (n, df) = (f64::from(self.documents), f64::from(frequency));
+        libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
+    }
+
+    /// Scores every document for a query. `out[slot]` gets the score, 0 where there is no document or
+    /// no term in common; slots beyond the end of `out` are left out.
+    pub fn score(&self, query: &str, out: &mut [f64]) {
+        out.fill(0.0);
+        // Distinct known terms in the order of first occurrence, with their counts.
+        let (mut ids, mut repeats) = (Vec::<u32>::new(), Vec::<u32>::new());
+        words(query, &mut |term: &str| {
+            if let Some(id) = self.terms.find(term) {
+                match ids.iter().position(|&known| known == id) {
+                    Some(at) => repeats[at] += 1,
+                    None => {
+                        ids.push(id);
+                        repeats.push(1);
+                    }
+                }
+            }
+        });
+        if self.total_length == 0 {
+            return;
+        }
+        let mut fresh = vec![Vec::new(); ids.len()];
+        self.collect_fresh(&ids, &mut fresh);
+        let flat = self.k1 * (1.0 - self.b);
+        let slope = self.k1 * self.b / self.average_length();
+        for ((&id, &repeat), fresh) in ids.iter().zip(&repeats).zip(&fresh) {
+            let frequency = if self.dead == 0 {
+                (self.settled(id).len() + fresh.len()) as u32
+            } else {
+                let mut n = 0;
+                self.each(id, fresh, |_, _| n += 1);
+                n
+            };
+            let gain = f64::from(repeat) * self.idf(frequency) * (self.k1 + 1.0);
+            self.each(id, fresh, |slot, count| {
+                if let Some(score) = out.get_mut(slot as usize) {
+                    let (tf, dl) = (f64::from(count), f64::from(self.lengths[slot as usize]));
+                    *score += gain * tf / (tf + flat + slope * dl);
+                }
+            });
+        }
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.terms.bytes()
+            + self.starts.capacity() * size_of::<usize>()
+            + self.slots.capacity() * size_of::<u32>()
+            + self.counts.capacity() * size_of::<u16>()
+            + self.fresh.capacity() * size_of::<Fresh>()
+            + (self.lengths.capacity() + self.tally.capacity() + self.met.capacity()) * size_of::<u32>()
+    }
+
+    /// Where the settled postings of a term are.
+    fn settled(&self, id: u32) -> std::ops::Range<usize> {
+        let id = id as usize;
+        // A term may be newer than the last merge.
+        if id + 1 < self.starts.len() { self.starts[id]..self.starts[id + 1] } else { 0..0 }
+    }
+
+    /// Calls `f(slot, count)` for the living documents among a term's postings.
+    fn each(&self, id: u32, fresh: &[(u32, u16)], mut f: impl FnMut(u32, u16)) {
+        let range = self.settled(id);
+        let settled = self.slots[range.clone()].iter().copied().zip(self.counts[range].iter().copied());
+        for (slot, count) in settled.chain(fresh.iter().copied()) {
+            if self.lengths[slot as usize] < DEAD {
+                f(slot, count);
+            }
+        }
+    }
+
+    /// One pass over the fresh layer for all terms of a query: `out[i]` gets the postings of `ids[i]`.
+    fn collect_fresh(&self, ids: &[u32], out: &mut [Vec<(u32, u16)>]) {
+        // A 64-bit sieve passes over nearly all of them.
+        let sieve = ids.iter().fold(0_u64, |bits, &id| bits | 1 << (id & 63));
+        for fresh in &self.fresh {
+            if sieve >> (fresh.term & 63) & 1 == 1
+                && let Some(at) = ids.iter().position(|&id| id == fresh.term)
+            {
+                out[at].push((fresh.slot, fresh.count));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scores(postings: &Postings, query: &str, slots: usize) -> Vec<f64> {
+        let mut out = vec![f64::NAN; slots];
+        postings.score(query, &mut out);
+        out
+    }
+
+    #[test]
+    fn a_score_by_hand() {
+        let mut p = Postings::new(1.5, 0.75);
+        p.insert(0, &[("alpha alpha beta", 1)]);
+        p.insert(1, &[("beta", 1)]);
+        // N 2, df 1, tf 2, dl 3, avgdl 2.
+        let expected = libm::log(2.0) * 2.0 * 2.5 / (2.0 + 1.5 * (0.25 + 0.75 * 1.5));
+        let got = scores(&p, "alpha", 3);
+        assert!((got[0] - expected).abs() < 1e-12, "{got:?} {expected}");
+        assert_eq!(got[1..], [0.0, 0.0]);
+        assert!((scores(&p, "alpha Alpha", 1)[0] - 2.0 * expected).abs() < 1e-12);
+        assert_eq!((p.document_frequency("beta"), p.document_frequency("gamma")), (2, 0));
+    }
+
+    #[test]
+    fn repeats_stand_for_copies() {
+        let (mut a, mut b) = (Postings::new(1.5, 0.75), Postings::new(1.5, 0.75));
+        a.insert(0, &[("one two", 1), ("path", 2), ("never", 0)]);
+        b.insert(0, &[("one two\npath\npath", 1)]);
+        assert_eq!(scores(&a, "path one never", 1), scores(&b, "path one never", 1));
+    }
+
+    #[test]
+    fn empty_cases_are_defined() {
+        let mut p = Postings::new(1.5, 0.75);
+        assert_eq!(scores(&p, "a", 2), [0.0, 0.0]);
+        p.insert(0, &[]);
+        p.insert(1, &[("...", 1)]);
+        assert_eq!(p.documents(), 2);
+        assert_eq!(scores(&p, "a", 2), [0.0, 0.0]);
+        p.insert(1, &[("a", 1)]);
+        assert_eq!(scores(&p, "", 2), [0.0, 0.0]);
+        assert!(scores(&p, "a", 2)[1] > 0.0);
+        p.remove(1);
+        p.remove(1);
+        p.remove(99);
+        assert_eq!(p.documents(), 1);
+        assert_eq!(scores(&p, "a", 2), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn forgotten_terms_free_their_memory() {
+        let mut p = Postings::new(1.5, 0.75);
+        for slot in 0..100 {
+            let text: String = (0..100).map(|i| format!("w{} ", slot * 100 + i)).collect();
+            p.insert(slot, &[(&text, 1)]);
+        }
+        let before = p.bytes();
+        for slot in 1..100 {
+            p.remove(slot);
+        }
+        p.settle();
+        assert!(p.bytes() < before / 4, "{} of {before}", p.bytes());
+        assert!(scores(&p, "w7", 1)[0] > 0.0);
+        p.insert(5, &[("fresh again", 1)]);
+        assert!(scores(&p, "again", 6)[5] > 0.0);
+    }
+}

@@ -1,0 +1,242 @@
+//! The only room that knows JavaScript: values in, values out, errors mapped. The npm package wraps these in its
+//! façade; nothing here is meant to be called by hand.
+
+use crate::assemble::allocate::{Costs, proportional};
+use crate::assemble::options::whole;
+use crate::assemble::{SearchOptions, Session, distribution, session};
+use crate::engine::{self, EngineOptions, RankOptions};
+use crate::error::Error;
+use crate::semantic::Model;
+use js_sys::Float32Array;
+use ndarray::ArrayView1;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+}
+
+/// An engine behind the façade.
+#[wasm_bindgen(js_name = Engine)]
+pub struct WasmEngine {
+    engine: engine::Engine,
+}
+
+/// A conversation behind the façade.
+#[wasm_bindgen(js_name = Session)]
+#[derive(Default)]
+pub struct WasmSession {
+    session: Session,
+}
+
+#[wasm_bindgen(js_class = Session)]
+impl WasmSession {
+    /// A session that remembers nothing yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.session.clear();
+    }
+}
+
+#[wasm_bindgen(js_class = Engine)]
+impl WasmEngine {
+    /// An engine without a model.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: JsValue) -> Result<WasmEngine, JsValue> {
+        let options: EngineOptions = from_js(options)?;
+        let engine = engine::Engine::new(&options, None, Some(performance_now)).map_err(throw)?;
+        Ok(WasmEngine { engine })
+    }
+
+    /// An engine with the model that these three files are.
+    #[wasm_bindgen(js_name = withModel)]
+    pub fn with_model(
+        options: JsValue,
+        config: &[u8],
+        tokenizer: &[u8],
+        weights: &[u8],
+    ) -> Result<WasmEngine, JsValue> {
+        let options: EngineOptions = from_js(options)?;
+        let model = Model::from_bytes(config, tokenizer, weights).map_err(throw)?;
+        let engine = engine::Engine::new(&options, Some(model), Some(performance_now)).map_err(throw)?;
+        Ok(WasmEngine { engine })
+    }
+
+    /// Adds or replaces a file.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        to_js(&self.engine.add(path, bytes).map_err(throw)?)
+    }
+
+    /// Forgets a file.
+    pub fn remove(&mut self, path: &str) -> bool {
+        self.engine.remove(path)
+    }
+
+    /// The rule that ignores this path.
+    #[wasm_bindgen(js_name = isIgnored)]
+    pub fn is_ignored(&self, path: &str, is_dir: bool) -> Option<String> {
+        self.engine.is_ignored(path, is_dir)
+    }
+
+    /// Answers a question.
+    pub fn search(&mut self, query: &str, options: JsValue) -> Result<JsValue, JsValue> {
+        let options: SearchOptions = from_js(options)?;
+        to_js(&self.engine.search(query, &options, None).map_err(throw)?)
+    }
+
+    /// Answers a question of a conversation.
+    #[wasm_bindgen(js_name = searchSession)]
+    pub fn search_session(
+        &mut self,
+        query: &str,
+        options: JsValue,
+        session: &mut WasmSession,
+    ) -> Result<JsValue, JsValue> {
+        let options: SearchOptions = from_js(options)?;
+        to_js(&self.engine.search(query, &options, Some(&mut session.session)).map_err(throw)?)
+    }
+
+    /// Ranked chunks.
+    pub fn rank(&mut self, query: &str, options: JsValue) -> Result<JsValue, JsValue> {
+        let options: RankOptions = from_js(options)?;
+        to_js(&self.engine.rank(query, &options).map_err(throw)?)
+    }
+
+    /// The text's embedding.
+    pub fn embed(&mut self, text: &str) -> Result<Float32Array, JsValue> {
+        Ok(Float32Array::from(self.engine.embed(text).map_err(throw)?.as_slice()))
+    }
+
+    /// What the engine holds.
+    pub fn stats(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.engine.stats())
+    }
+
+    /// The indexed text of a file.
+    pub fn text(&self, path: &str) -> Option<String> {
+        self.engine.text(path).map(str::to_owned)
+    }
+
+    /// The size of the linear memory now, in bytes. It never shrinks, so this is also its peak.
+    #[wasm_bindgen(js_name = memoryBytes)]
+    pub fn memory_bytes(&self) -> f64 {
+        const PAGE: f64 = 65_536.0;
+        core::arch::wasm32::memory_size(0) as f64 * PAGE
+    }
+}
+
+/// `(x − mean) / deviation`.
+#[wasm_bindgen(js_name = coreStandardize)]
+pub fn core_standardize(scores: &[f64]) -> Vec<f64> {
+    distribution::standardize(ArrayView1::from(scores)).to_vec()
+}
+
+/// The two channels blended by α.
+#[wasm_bindgen(js_name = coreHybrid)]
+pub fn core_hybrid(semantic: &[f64], lexical: &[f64], alpha: f64) -> Vec<f64> {
+    distribution::hybrid(ArrayView1::from(semantic), ArrayView1::from(lexical), alpha).to_vec()
+}
+
+/// The softmax at τ.
+#[wasm_bindgen(js_name = coreWeights)]
+pub fn core_weights(standardized: &[f64], tau: f64) -> Vec<f64> {
+    distribution::softmax(ArrayView1::from(standardized), tau).to_vec()
+}
+
+/// The effective count.
+#[wasm_bindgen(js_name = coreNEff)]
+pub fn core_n_eff(weights: &[f64]) -> f64 {
+    distribution::n_eff(ArrayView1::from(weights))
+}
+
+/// The nucleus cut: `{ selected, epsilon }`.
+#[wasm_bindgen(js_name = coreNucleus)]
+pub fn core_nucleus(weights: &[f64], p: f64, k_min: usize) -> Result<JsValue, JsValue> {
+    #[derive(Serialize)]
+    struct Cut {
+        selected: Vec<usize>,
+        epsilon: f64,
+    }
+    let cut = distribution::nucleus(ArrayView1::from(weights), p, k_min);
+    to_js(&Cut { selected: cut.selected, epsilon: cut.epsilon })
+}
+
+/// The session blend: `{ scores, lambda }`, the scores standardized again.
+#[wasm_bindgen(js_name = coreBlend)]
+pub fn core_blend(scores: &[f64], memory: &[f64], lambda_max: f64) -> Result<JsValue, JsValue> {
+    #[derive(Serialize)]
+    struct Blended {
+        scores: Vec<f64>,
+        lambda: f64,
+    }
+    let blend = session::blend(ArrayView1::from(scores), ArrayView1::from(memory), lambda_max);
+    to_js(&Blended { scores: blend.scores.to_vec(), lambda: blend.lambda })
+}
+
+/// The proportional allocation: for each chunk, heaviest first, `full`, `signature`, `stub` or `dropped`.
+#[wasm_bindgen(js_name = coreAllocate)]
+pub fn core_allocate(
+    weights: &[f64],
+    full: &[u32],
+    signature: &[u32],
+    stub: &[u32],
+    budget: f64,
+) -> Result<Vec<String>, JsValue> {
+    if full.len() != weights.len() || signature.len() != weights.len() || stub.len() != weights.len() {
+        return Err(throw(Error::Option {
+            name: "costs",
+            given: "of another length than the weights".to_owned(),
+            expected: "one cost a weight in each tier",
+        }));
+    }
+    let budget = whole("budget", budget, "a number of tokens, 0 or more").map_err(throw)?;
+    let costs: Vec<Costs> = full
+        .iter()
+        .zip(signature)
+        .zip(stub)
+        .map(|((&full, &signature), &stub)| Costs { full, signature, stub })
+        .collect();
+    Ok(proportional(weights, &costs, budget)
+        .into_iter()
+        .map(|tier| tier.map_or("dropped", |t| t.as_str()).to_owned())
+        .collect())
+}
+
+/// A value of JavaScript as options; `undefined` and `null` give the defaults.
+fn from_js<T: DeserializeOwned + Default>(value: JsValue) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    serde_wasm_bindgen::from_value(value).map_err(|e| coded("option", &format!("The options cannot be read: {e}.")))
+}
+
+fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    value
+        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+        .map_err(|e| coded("internal", &format!("The result cannot be handed over: {e}.")))
+}
+
+fn throw(error: Error) -> JsValue {
+    coded(error.code(), &error.to_string())
+}
+
+/// An `Error` of JavaScript with a `code`.
+fn coded(code: &str, message: &str) -> JsValue {
+    let error = js_sys::Error::new(message);
+    // Setting a property of a fresh object cannot fail.
+    let _ = js_sys::Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}

@@ -1,0 +1,230 @@
+//! The engine as a host sees it: defined results for every input, an honest account of what is left out.
+
+use nearfield::assemble::{Context, SearchOptions, Session, Tier};
+use nearfield::engine::{Engine, EngineOptions, RankOptions};
+use nearfield::index::LexicalScorer;
+use nearfield::rank::Selector;
+use nearfield::semantic::Model;
+use proptest::prelude::*;
+
+fn model() -> Model {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
+    let read = |name: &str| std::fs::read(format!("{folder}{name}")).expect("the committed model");
+    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).expect("it loads")
+}
+
+fn engine() -> Engine {
+    Engine::new(&EngineOptions::default(), Some(model()), None).expect("default options")
+}
+
+fn lexical_engine() -> Engine {
+    Engine::new(&EngineOptions::default(), None, None).expect("default options")
+}
+
+fn ask(engine: &mut Engine, query: &str, budget: f64) -> Context {
+    engine.search(query, &SearchOptions { budget, ..SearchOptions::default() }, None).expect("valid options")
+}
+
+const WALK: &str = "/// Walks a folder.\npub fn walk(\n    root: &Path,\n    depth: usize,\n) -> Vec<Entry> {\n    let mut found = Vec::new();\n    visit(root, depth, &mut found);\n    found\n}\n";
+const CONFIG: &str = "export interface Config { path: string }\n\n/** Parses the settings file. */\nexport function parseConfig(text: string): Config {\n  return JSON.parse(text);\n}\n";
+
+fn small() -> Engine {
+    let mut engine = engine();
+    engine.add("src/walk.rs", WALK.as_bytes()).unwrap();
+    engine.add("src/config.ts", CONFIG.as_bytes()).unwrap();
+    engine
+}
+
+#[test]
+fn a_question_finds_the_definition_and_says_what_it_shows() {
+    let mut engine = small();
+    let context = ask(&mut engine, "where is parseConfig defined", 2000.0);
+    let first = &context.blocks[0];
+    assert_eq!((first.path.as_str(), first.tier), ("src/config.ts", Tier::Full));
+    assert!(first.symbols.iter().any(|s| s.qualified == "parseConfig" && s.kind == "function"));
+    assert!(context.markdown.starts_with(&context.header));
+    assert!(context.markdown.contains("```typescript\n"));
+    assert_eq!(context.k, context.blocks.len());
+}
+
+#[test]
+fn an_empty_index_an_empty_question_and_nonsense_are_answered_in_words() {
+    let mut empty = engine();
+    let context = ask(&mut empty, "anything", 2000.0);
+    assert!(context.blocks.is_empty() && context.notes[0].contains("add files"), "{:?}", context.notes);
+    assert_eq!((context.epsilon, context.hidden, context.tokens), (1.0, 1.0, 0));
+
+    let mut engine = small();
+    for (query, note) in [("", "empty"), ("  \n", "empty"), ("!!!", "No word"), ("🦀", "No word")] {
+        let context = ask(&mut engine, query, 2000.0);
+        assert!(context.blocks.is_empty() && context.notes[0].contains(note), "{query:?}: {:?}", context.notes);
+    }
+    let docs = SearchOptions { content: Selector::One("docs".into()), ..SearchOptions::default() };
+    let context = engine.search("walk", &docs, None).unwrap();
+    assert!(context.notes[0].contains("content \"all\""), "{:?}", context.notes);
+}
+
+#[test]
+fn no_budget_shows_nothing_and_hides_everything() {
+    let mut engine = small();
+    let context = ask(&mut engine, "walk", 0.0);
+    assert_eq!((context.k, context.tokens, context.hidden), (0, 0, 1.0));
+    assert!(context.nucleus > 0);
+}
+
+#[test]
+fn one_chunk_has_all_the_weight_and_two_share_it() {
+    let mut engine = lexical_engine();
+    engine.add("src/walk.rs", WALK.as_bytes()).unwrap();
+    let one = ask(&mut engine, "walk", 2000.0);
+    assert_eq!((one.n_eff, one.nucleus, one.epsilon), (1.0, 1, 0.0));
+    engine.add("src/config.ts", CONFIG.as_bytes()).unwrap();
+    let two = ask(&mut engine, "walk", 2000.0);
+    assert_eq!(two.nucleus, 2);
+    assert!((two.blocks[0].weight - 0.8267).abs() < 1e-3, "{}", two.blocks[0].weight);
+}
+
+#[test]
+fn a_session_remembers_the_focus() {
+    let mut engine = small();
+    let options = SearchOptions::default();
+    let mut session = Session::new();
+    engine.search("walk a folder", &options, Some(&mut session)).unwrap();
+    let second = engine.search("walk the folder again", &options, Some(&mut session)).unwrap();
+    assert!(second.memory > 0.0 && second.header.contains(" mem="));
+}
+
+#[test]
+fn refusals_are_records_and_a_refused_file_leaves_the_index() {
+    let mut engine = small();
+    for (path, bytes, code) in [
+        (".env", &b"KEY=1"[..], "secret-file"),
+        ("a.bin", b"\x00\x01\x02\x03", "binary"),
+        ("src/empty.rs", b"", "empty"),
+        ("../up.rs", b"fn f() {}", "bad-path"),
+        ("src/walk.rs", b"\x00\x00", "binary"),
+    ] {
+        let report = engine.add(path, bytes).unwrap();
+        assert!(!report.indexed, "{path}");
+        assert_eq!(report.reason.as_ref().map(|r| r.code), Some(code), "{path}");
+    }
+    let stats = engine.stats();
+    assert_eq!((stats.files, stats.skipped.len()), (1, 5));
+    assert!(engine.text("src/walk.rs").is_none());
+}
+
+#[test]
+fn an_ignore_file_takes_files_out_and_its_removal_asks_for_them_again() {
+    let mut engine = small();
+    let report = engine.add("src/.gitignore", b"*.ts\n").unwrap();
+    assert_eq!(report.removed[0].path, "src/config.ts");
+    assert_eq!(engine.stats().files, 2, "walk.rs and the ignore file itself");
+    assert_eq!(engine.add("src/config.ts", CONFIG.as_bytes()).unwrap().reason.unwrap().code, "ignored");
+    let report = engine.add("src/.gitignore", b"*.js\n").unwrap();
+    assert_eq!(report.refeed, ["src/config.ts"]);
+    assert!(engine.add("src/config.ts", CONFIG.as_bytes()).unwrap().indexed);
+}
+
+#[test]
+fn rank_gives_reasons_that_sum_to_the_score() {
+    let mut engine = small();
+    let hits = engine.rank("parse the settings file", &RankOptions::default()).unwrap();
+    assert_eq!(hits[0].path, "src/config.ts");
+    for hit in &hits {
+        let sum: f64 = hit.reasons.iter().map(|r| r.value).sum();
+        assert!((sum - hit.score).abs() < 1e-12);
+    }
+    assert!(engine.rank("!!!", &RankOptions::default()).unwrap().is_empty());
+}
+
+#[test]
+fn the_reference_scorer_ranks_like_the_fast_one() {
+    let mut engine = small();
+    let ranked = |engine: &mut Engine, lexical| {
+        let options = RankOptions { lexical, ..RankOptions::default() };
+        engine.rank("walk root depth config", &options).unwrap()
+    };
+    let (fast, reference) = (ranked(&mut engine, LexicalScorer::Fast), ranked(&mut engine, LexicalScorer::Reference));
+    assert_eq!(fast.len(), reference.len());
+    for (f, r) in fast.iter().zip(&reference) {
+        assert_eq!((&f.path, f.start_line), (&r.path, r.start_line));
+        assert!((f.lexical - r.lexical).abs() <= 1e-4 * f.lexical.abs().max(1.0), "{} {}", f.lexical, r.lexical);
+    }
+}
+
+/// Rust's sources of this crate, as files to edit.
+fn own_sources() -> Vec<(String, Vec<u8>)> {
+    fn read(folder: &std::path::Path, into: &mut Vec<(String, Vec<u8>)>) {
+        let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                read(&path, into);
+            } else {
+                let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_string_lossy().replace('\\', "/");
+                into.push((name, std::fs::read(&path).unwrap()));
+            }
+        }
+    }
+    let mut files = Vec::new();
+    read(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    files
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Whatever the history of edits, the index answers like one built from the final files.
+    #[test]
+    fn edits_leave_no_trace(edits in proptest::collection::vec((0usize..12, 0u8..4, 0usize..2000), 1..40)) {
+        let sources: Vec<_> = own_sources().into_iter().take(12).collect();
+        let mut edited = engine();
+        let mut now: std::collections::BTreeMap<String, Vec<u8>> = Default::default();
+        for (which, what, cut) in edits {
+            let (path, bytes) = &sources[which % sources.len()];
+            match what {
+                0 => {
+                    edited.remove(path);
+                    now.remove(path);
+                }
+                1 => {
+                    let text = String::from_utf8_lossy(bytes);
+                    let cut = text.char_indices().map(|c| c.0).nth(cut).unwrap_or(text.len());
+                    let shorter = format!("// edited\n{}", &text[cut..]);
+                    edited.add(path, shorter.as_bytes()).unwrap();
+                    now.insert(path.clone(), shorter.into_bytes());
+                }
+                _ => {
+                    edited.add(path, bytes).unwrap();
+                    now.insert(path.clone(), bytes.clone());
+                }
+            }
+        }
+        let mut fresh = engine();
+        for (path, bytes) in now.iter().rev() {
+            fresh.add(path, bytes).unwrap();
+        }
+        for query in ["where is Postings defined", "how are ignore files matched", "error"] {
+            let (a, b) = (ask(&mut edited, query, 1500.0), ask(&mut fresh, query, 1500.0));
+            prop_assert_eq!(a.markdown, b.markdown);
+            prop_assert_eq!(a.weights, b.weights);
+        }
+    }
+
+    /// What is shown and what is hidden is everything, and the blocks cost what the context says.
+    #[test]
+    fn the_mass_is_accounted_for(budget in 0u32..6000, words in "[a-z ]{1,30}") {
+        let mut engine = small();
+        let context = ask(&mut engine, &words, f64::from(budget));
+        let shown: f64 = context.blocks.iter().map(|b| b.weight).sum();
+        prop_assert!((shown + context.hidden - 1.0).abs() < 1e-9);
+        prop_assert!(context.tokens <= u64::from(budget));
+        for block in &context.blocks {
+            let text: Vec<u16> = engine.text(&block.path).unwrap().encode_utf16().collect();
+            let chunk = String::from_utf16(&text[block.start as usize..block.end as usize]).unwrap();
+            if block.tier == Tier::Full {
+                prop_assert_eq!(chunk.trim_end_matches(['\n', '\r']), block.text.trim_end_matches(['\n', '\r']));
+            }
+        }
+    }
+}
