@@ -1,38 +1,184 @@
-//! Stand-in: where the lines of a text begin.
+//! Bytes ↔ lines ↔ UTF-16, for one text.
+
+/// Bytes between two UTF-16 checkpoints: a conversion scans at most this many.
+const STRIDE: usize = 256;
+
+/// Where the lines of a text start, and how far its UTF-16 offsets run ahead of or behind its bytes.
+///
+/// Lines end with `\n` alone, as in git, tree-sitter and Rust: `\r\n` is one line end, whose `\r` belongs to the line,
+/// and a lone `\r` ends nothing. Offsets are clamped to the text, never out of bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
+    /// The byte at which each line starts; the last entry is the text's length.
     starts: Vec<u32>,
-    end: u32,
+    /// UTF-16 units before byte `STRIDE * i`; empty when the text is ASCII, where both offsets agree.
+    checkpoints: Vec<u32>,
+    /// UTF-16 units of the whole text.
+    utf16_len: u32,
 }
 
 impl Lines {
+    /// Reads the text once, O(n).
     pub fn new(text: &str) -> Self {
-        let mut starts = Vec::new();
-        if !text.is_empty() {
+        let bytes = text.as_bytes();
+        let mut starts = Vec::with_capacity(bytes.len() / 32 + 2);
+        if !bytes.is_empty() {
             starts.push(0);
         }
-        for (at, byte) in text.bytes().enumerate() {
-            if byte == b'\n' && at + 1 < text.len() {
-                starts.push(at as u32 + 1);
+        for (i, _) in bytes.iter().enumerate().filter(|(_, b)| **b == b'\n') {
+            if i + 1 < bytes.len() {
+                starts.push(offset(i + 1));
             }
         }
-        Lines {
+        starts.push(offset(bytes.len()));
+        let mut checkpoints = Vec::new();
+        let mut units = offset(bytes.len());
+        if !text.is_ascii() {
+            checkpoints.reserve_exact(bytes.len() / STRIDE + 1);
+            units = 0;
+            for block in bytes.chunks(STRIDE) {
+                checkpoints.push(units);
+                units += utf16_units(block);
+            }
+        }
+        Self {
             starts,
-            end: text.len() as u32,
+            checkpoints,
+            utf16_len: units,
         }
     }
 
+    /// The number of lines: at least 1 unless the text is empty. A trailing `\n` opens no further line.
     pub fn count(&self) -> u32 {
-        self.starts.len() as u32
+        offset(self.starts.len() - 1)
     }
 
+    /// The 1-based line that holds `byte`; a byte at or past the end belongs to the last line.
     pub fn line_of(&self, byte: u32) -> u32 {
-        self.starts.partition_point(|&s| s <= byte) as u32
+        let lines = &self.starts[..self.starts.len() - 1];
+        offset(lines.partition_point(|start| *start <= byte)).max(1)
     }
 
+    /// The byte at which the 1-based `line` starts; the text's length for `count() + 1` and beyond.
     pub fn start(&self, line: u32) -> u32 {
+        let index = (line.max(1) - 1) as usize;
         self.starts
-            .get(line as usize - 1)
+            .get(index)
+            .or(self.starts.last())
             .copied()
-            .unwrap_or(self.end)
+            .unwrap_or(0)
+    }
+
+    /// The byte after the 1-based `line`, its line end included.
+    pub fn end(&self, line: u32) -> u32 {
+        self.start(line.saturating_add(1))
+    }
+
+    /// The UTF-16 offset of a byte offset in `text`, which must be the text this was built from.
+    /// Inside a character the answer lies at or just after it. At most 256 bytes are read.
+    pub fn utf16(&self, text: &str, byte: u32) -> u32 {
+        let byte = (byte as usize).min(text.len());
+        if self.checkpoints.is_empty() {
+            return offset(byte);
+        }
+        let block = byte / STRIDE;
+        match self.checkpoints.get(block) {
+            Some(units) => units + utf16_units(&text.as_bytes()[block * STRIDE..byte]),
+            None => self.utf16_len,
+        }
+    }
+
+    /// The length of the text in UTF-16 units: JavaScript's `text.length`.
+    pub fn utf16_len(&self) -> u32 {
+        self.utf16_len
+    }
+
+    /// Bytes of memory this holds.
+    pub fn memory(&self) -> usize {
+        (self.starts.capacity() + self.checkpoints.capacity()) * size_of::<u32>()
+    }
+}
+
+/// UTF-16 units of the characters whose first byte lies in `bytes`.
+fn utf16_units(bytes: &[u8]) -> u32 {
+    // A continuation byte adds none, a leading byte one, and the leading byte of four (F0 and up) two.
+    bytes
+        .iter()
+        .map(|b| u32::from(b & 0xC0 != 0x80) + u32::from(*b >= 0xF0))
+        .sum()
+}
+
+/// Texts are far shorter than 4 GiB: the size limit stands before this.
+fn offset(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends() {
+        let count = |text| Lines::new(text).count();
+        assert_eq!(count(""), 0);
+        assert_eq!(count("a"), 1);
+        assert_eq!(count("a\n"), 1);
+        assert_eq!(count("\n"), 1);
+        assert_eq!(count("\n\n"), 2);
+        assert_eq!(count("a\nb"), 2);
+        assert_eq!(count("a\r\nb\r\n"), 2);
+        assert_eq!(count("a\rb"), 1);
+    }
+
+    #[test]
+    fn starts_and_lines() {
+        let lines = Lines::new("ab\r\ncd\n\ne");
+        assert_eq!(
+            (1..=5).map(|n| lines.start(n)).collect::<Vec<_>>(),
+            [0, 4, 7, 8, 9]
+        );
+        assert_eq!(
+            (0..10).map(|b| lines.line_of(b)).collect::<Vec<_>>(),
+            [1, 1, 1, 1, 2, 2, 2, 3, 4, 4]
+        );
+        assert_eq!(lines.end(1), 4);
+        assert_eq!(lines.start(99), 9);
+        assert_eq!(lines.start(0), 0);
+        assert_eq!(lines.end(u32::MAX), 9);
+    }
+
+    #[test]
+    fn an_empty_text_answers_too() {
+        let lines = Lines::new("");
+        assert_eq!(
+            (
+                lines.line_of(0),
+                lines.start(1),
+                lines.end(1),
+                lines.utf16("", 7)
+            ),
+            (1, 0, 0, 0)
+        );
+    }
+
+    #[test]
+    fn utf16_offsets() {
+        let text = "a😀é漢\n";
+        let lines = Lines::new(text);
+        let at = |needle: char| lines.utf16(text, text.find(needle).unwrap() as u32);
+        assert_eq!(
+            (at('a'), at('😀'), at('é'), at('漢'), at('\n')),
+            (0, 1, 3, 4, 5)
+        );
+        assert_eq!(lines.utf16(text, 999), 6);
+        assert_eq!(lines.utf16_len(), 6);
+    }
+
+    #[test]
+    fn a_length_of_whole_blocks() {
+        let text = "é".repeat(STRIDE);
+        let lines = Lines::new(&text);
+        assert_eq!(lines.utf16(&text, text.len() as u32), STRIDE as u32);
+        assert_eq!(lines.utf16(&text, STRIDE as u32), STRIDE as u32 / 2);
     }
 }

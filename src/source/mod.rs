@@ -1,11 +1,34 @@
-//! source: a stand-in with the types that chunking needs, until the real room is merged.
-#![allow(missing_docs)]
+//! Bytes in, a [`Source`] or a reason out.
+//!
+//! A file enters as `(path, bytes)`. [`admit`](admit::admit) asks in this order: is the path usable, does its name
+//! promise a secret, do the ignore rules exclude it, is it too large, can it be decoded, is anything in it, is it
+//! written for people. The first "no" becomes a [`Refusal`], which is a record and never a panic.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`admit`] | the front door and the reasons |
+//! | [`path`] | the one spelling of a path |
+//! | [`secret`] | does this file hold a secret? |
+//! | [`ignore`], [`pattern`] | do the rule files exclude it? |
+//! | [`decode`] | which text do these bytes hold? |
+//! | [`lines`] | bytes ↔ lines ↔ UTF-16 |
+//! | [`language`], [`role`] | what is it written in, and what for? |
+//! | [`minified`] | was it written for machines only? |
+
 pub mod admit;
+pub mod decode;
+pub mod ignore;
 pub mod language;
 pub mod lines;
+pub mod minified;
+pub mod path;
+pub mod pattern;
 pub mod role;
+pub mod secret;
 
-pub use admit::Source;
-pub use language::Language;
+pub use admit::{Limits, Refusal, Source, admit};
+pub use ignore::IgnoreRules;
+pub use language::{Content, Language};
 pub use lines::Lines;
+pub use path::normalize_path;
 pub use role::Role;
