@@ -33,6 +33,8 @@ mod price {
     pub(super) const CLOSING: u32 = 190;
     /// Between two one-line elements with no empty line between them.
     pub(super) const NEIGHBOURS: u32 = 14;
+    /// Before a passage of a text that begins no section.
+    pub(super) const PARAGRAPH: u32 = 18;
     /// Between a comment, an attribute or a heading and what it belongs to.
     pub(super) const ATTACHED: u32 = 420;
     /// Inside a run of line comments.
@@ -257,7 +259,13 @@ impl Walk<'_> {
             ),
             Some((row, was_single)) => {
                 let joined = single && was_single && row + 1 == first && frame.inside == 0;
-                let price = frame.gap + if joined { price::NEIGHBOURS } else { 0 };
+                let price = frame.gap
+                    + if joined { price::NEIGHBOURS } else { 0 }
+                    + if roles.any(Roles::PARAGRAPH) {
+                        price::PARAGRAPH
+                    } else {
+                        0
+                    };
                 paint(&mut self.borders.levels, &mut frame.next, first, price);
             }
         }

@@ -41,6 +41,8 @@ impl Roles {
     pub(crate) const SCOPE: Roles = Roles(1 << 10);
     /// A leaf, whatever the grammar sees inside: a string, a comment, raw text.
     pub(crate) const OPAQUE: Roles = Roles(1 << 11);
+    /// A passage of a text: it rather stays with what stands before it.
+    pub(crate) const PARAGRAPH: Roles = Roles(1 << 12);
 
     /// Whether the roles have one in common.
     pub(crate) fn any(self, other: Roles) -> bool {
@@ -84,6 +86,61 @@ pub(crate) struct Grammar {
 
 /// The languages of this build.
 pub(crate) static TABLE: &[Grammar] = &[
+    #[cfg(feature = "lang-typescript")]
+    Grammar {
+        language: Language::TypeScript,
+        load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        definitions: &[
+            include_str!("queries/script.scm"),
+            include_str!("queries/typescript.scm"),
+        ],
+        separator: ".",
+        docs: Docs::Above,
+        roles: SCRIPT,
+    },
+    #[cfg(feature = "lang-typescript")]
+    Grammar {
+        language: Language::Tsx,
+        load: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+        definitions: &[
+            include_str!("queries/script.scm"),
+            include_str!("queries/typescript.scm"),
+        ],
+        separator: ".",
+        docs: Docs::Above,
+        roles: SCRIPT,
+    },
+    #[cfg(feature = "lang-javascript")]
+    Grammar {
+        language: Language::JavaScript,
+        load: || tree_sitter_javascript::LANGUAGE.into(),
+        definitions: &[
+            include_str!("queries/script.scm"),
+            include_str!("queries/javascript.scm"),
+        ],
+        separator: ".",
+        docs: Docs::Above,
+        roles: SCRIPT,
+    },
+    #[cfg(feature = "lang-python")]
+    Grammar {
+        language: Language::Python,
+        load: || tree_sitter_python::LANGUAGE.into(),
+        definitions: &[include_str!("queries/python.scm")],
+        docs: Docs::FirstString,
+        separator: ".",
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::DECORATOR, &["decorator"]),
+            (Roles::WRAPPER, &["decorated_definition"]),
+            (Roles::TRANSPARENT, &["module"]),
+            (Roles::STATEMENTS, &["block"]),
+            (Roles::ITEMS, &["list", "dictionary", "set", "tuple"]),
+            (Roles::FUNCTION, &["function_definition"]),
+            (Roles::SCOPE, &["class_definition"]),
+            (Roles::OPAQUE, &["string"]),
+        ],
+    },
     #[cfg(feature = "lang-rust")]
     Grammar {
         language: Language::Rust,
@@ -117,35 +174,253 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::OPAQUE, &["string_literal", "raw_string_literal"]),
         ],
     },
-    #[cfg(feature = "lang-typescript")]
+    #[cfg(feature = "lang-go")]
     Grammar {
-        language: Language::TypeScript,
-        load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        definitions: &[
-            include_str!("queries/javascript.scm"),
-            include_str!("queries/typescript.scm"),
-        ],
+        language: Language::Go,
+        load: || tree_sitter_go::LANGUAGE.into(),
+        definitions: &[include_str!("queries/go.scm")],
         separator: ".",
         docs: Docs::Above,
-        roles: SCRIPT,
-    },
-    #[cfg(feature = "lang-python")]
-    Grammar {
-        language: Language::Python,
-        load: || tree_sitter_python::LANGUAGE.into(),
-        definitions: &[include_str!("queries/python.scm")],
-        separator: ".",
-        docs: Docs::FirstString,
         roles: &[
             (Roles::COMMENT, &["comment"]),
-            (Roles::DECORATOR, &["decorator"]),
-            (Roles::WRAPPER, &["decorated_definition"]),
-            (Roles::TRANSPARENT, &["module"]),
-            (Roles::STATEMENTS, &["block"]),
-            (Roles::ITEMS, &["list", "dictionary", "set", "tuple"]),
+            (
+                Roles::WRAPPER,
+                &["type_declaration", "const_declaration", "var_declaration"],
+            ),
+            (Roles::TRANSPARENT, &["source_file"]),
+            (
+                Roles::MEMBERS,
+                &[
+                    "field_declaration_list",
+                    "interface_type",
+                    "type_declaration",
+                    "const_declaration",
+                    "var_declaration",
+                    "var_spec_list",
+                    "import_spec_list",
+                ],
+            ),
+            (
+                Roles::STATEMENTS,
+                &[
+                    "block",
+                    "statement_list",
+                    "expression_case",
+                    "type_case",
+                    "default_case",
+                ],
+            ),
+            (Roles::ITEMS, &["literal_value"]),
+            (
+                Roles::FUNCTION,
+                &["function_declaration", "method_declaration", "func_literal"],
+            ),
+            (Roles::OPAQUE, &["raw_string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-java")]
+    Grammar {
+        language: Language::Java,
+        load: || tree_sitter_java::LANGUAGE.into(),
+        definitions: &[include_str!("queries/java.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["line_comment", "block_comment"]),
+            (Roles::TRANSPARENT, &["program", "enum_body_declarations"]),
+            (
+                Roles::MEMBERS,
+                &[
+                    "class_body",
+                    "interface_body",
+                    "enum_body",
+                    "annotation_type_body",
+                ],
+            ),
+            (
+                Roles::STATEMENTS,
+                &[
+                    "block",
+                    "constructor_body",
+                    "switch_block",
+                    "switch_block_statement_group",
+                ],
+            ),
+            (
+                Roles::ITEMS,
+                &["array_initializer", "element_value_array_initializer"],
+            ),
+            (
+                Roles::FUNCTION,
+                &[
+                    "method_declaration",
+                    "constructor_declaration",
+                    "compact_constructor_declaration",
+                    "lambda_expression",
+                    "static_initializer",
+                ],
+            ),
+            (Roles::OPAQUE, &["string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-c")]
+    Grammar {
+        language: Language::C,
+        load: || tree_sitter_c::LANGUAGE.into(),
+        definitions: &[include_str!("queries/c.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (
+                Roles::TRANSPARENT,
+                &[
+                    "translation_unit",
+                    "declaration_list",
+                    "preproc_if",
+                    "preproc_ifdef",
+                    "preproc_elif",
+                    "preproc_elifdef",
+                    "preproc_else",
+                ],
+            ),
+            (
+                Roles::MEMBERS,
+                &["field_declaration_list", "enumerator_list"],
+            ),
+            (Roles::STATEMENTS, &["compound_statement", "case_statement"]),
+            (Roles::ITEMS, &["initializer_list"]),
             (Roles::FUNCTION, &["function_definition"]),
-            (Roles::SCOPE, &["class_definition"]),
+            (Roles::OPAQUE, &["string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-css")]
+    Grammar {
+        language: Language::Css,
+        load: || tree_sitter_css::LANGUAGE.into(),
+        definitions: &[include_str!("queries/css.scm")],
+        separator: " ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment", "js_comment"]),
+            (Roles::TRANSPARENT, &["stylesheet"]),
+            (Roles::STATEMENTS, &["block"]),
+            (Roles::MEMBERS, &["keyframe_block_list"]),
+            (
+                Roles::SCOPE,
+                &[
+                    "media_statement",
+                    "supports_statement",
+                    "scope_statement",
+                    "at_rule",
+                ],
+            ),
+        ],
+    },
+    #[cfg(feature = "lang-html")]
+    Grammar {
+        language: Language::Html,
+        load: || tree_sitter_html::LANGUAGE.into(),
+        definitions: &[include_str!("queries/html.scm")],
+        separator: " ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (
+                Roles::ITEMS,
+                &["element", "script_element", "style_element"],
+            ),
+            (Roles::OPAQUE, &["raw_text", "text"]),
+        ],
+    },
+    #[cfg(feature = "lang-json")]
+    Grammar {
+        language: Language::Json,
+        load: || tree_sitter_json::LANGUAGE.into(),
+        definitions: &[include_str!("queries/json.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::ITEMS, &["object", "array"]),
+        ],
+    },
+    #[cfg(feature = "lang-yaml")]
+    Grammar {
+        language: Language::Yaml,
+        load: || tree_sitter_yaml::LANGUAGE.into(),
+        definitions: &[include_str!("queries/yaml.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["stream", "document"]),
+            (
+                Roles::ITEMS,
+                &[
+                    "block_mapping",
+                    "block_sequence",
+                    "flow_mapping",
+                    "flow_sequence",
+                ],
+            ),
+            (
+                Roles::OPAQUE,
+                &["block_scalar", "double_quote_scalar", "single_quote_scalar"],
+            ),
+        ],
+    },
+    #[cfg(feature = "lang-toml")]
+    Grammar {
+        language: Language::Toml,
+        load: || tree_sitter_toml_ng::LANGUAGE.into(),
+        definitions: &[include_str!("queries/toml.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::MEMBERS, &["table", "table_array_element"]),
+            (Roles::ITEMS, &["array", "inline_table"]),
             (Roles::OPAQUE, &["string"]),
+        ],
+    },
+    #[cfg(feature = "lang-markdown")]
+    Grammar {
+        language: Language::Markdown,
+        load: || tree_sitter_md::LANGUAGE.into(),
+        definitions: &[include_str!("queries/markdown.scm")],
+        separator: " > ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::HEADING, &["atx_heading", "setext_heading"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::MEMBERS, &["section"]),
+            (Roles::ITEMS, &["list", "pipe_table"]),
+            (
+                Roles::PARAGRAPH,
+                &[
+                    "paragraph",
+                    "list",
+                    "pipe_table",
+                    "fenced_code_block",
+                    "indented_code_block",
+                    "block_quote",
+                ],
+            ),
+            (
+                Roles::OPAQUE,
+                &[
+                    "paragraph",
+                    "fenced_code_block",
+                    "indented_code_block",
+                    "html_block",
+                    "minus_metadata",
+                    "plus_metadata",
+                ],
+            ),
         ],
     },
 ];
@@ -155,7 +430,16 @@ pub(crate) static TABLE: &[Grammar] = &[
 const SCRIPT: &[(Roles, &[&str])] = &[
     (Roles::COMMENT, &["comment", "html_comment"]),
     (Roles::DECORATOR, &["decorator"]),
-    (Roles::WRAPPER, &["export_statement", "ambient_declaration"]),
+    (
+        Roles::WRAPPER,
+        &[
+            "export_statement",
+            "ambient_declaration",
+            "lexical_declaration",
+            "variable_declaration",
+            "expression_statement",
+        ],
+    ),
     (Roles::TRANSPARENT, &["program"]),
     (
         Roles::MEMBERS,

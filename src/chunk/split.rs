@@ -34,6 +34,8 @@ struct Unit {
     /// The syntactic level of a cut before it.
     level: u32,
     size: u32,
+    /// A line without text: what lies before it is not the place where things meet.
+    empty: bool,
 }
 
 /// A chunk as byte and row ranges; `end_row` is the last row in it.
@@ -84,7 +86,9 @@ pub(crate) fn split(
             if price <= cheapest.0 {
                 cheapest = (price, start as u32);
             }
-            lowest = lowest.min(above);
+            if !unit.empty {
+                lowest = lowest.min(above);
+            }
         }
         best.push((cheapest.0.saturating_add(u64::from(below.0)), cheapest.1));
     }
@@ -131,6 +135,7 @@ fn units(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], levels: &[u3
             price: prices[row],
             level: levels[row],
             size,
+            empty: size < UNIT,
         };
         if size <= CAP * UNIT {
             units.push(unit);
@@ -163,6 +168,7 @@ fn cut_line(line: &str, whole: Unit, units: &mut Vec<Unit>) {
             price: if first { whole.price } else { INSIDE_LINE },
             level: if first { whole.level } else { INSIDE_LINE },
             size,
+            empty: false,
         });
     };
     for (end, piece) in Pieces::new(line) {

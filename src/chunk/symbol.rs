@@ -450,6 +450,13 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     if !header.is_empty() {
         ranges.push(start as u32..(start + header.len()) as u32);
     }
+    // `typedef struct {…} name;`: the name comes last.
+    if found
+        .body
+        .is_some_and(|body| body.end_byte() <= name as usize)
+    {
+        ranges.push(name..found.outer.end);
+    }
     ranges
 }
 
