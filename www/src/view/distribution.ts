@@ -46,7 +46,7 @@ export class Distribution {
     if (!context || width === 0 || width === this.drawnWidth) return;
     this.drawnWidth = width;
     this.said.textContent = HINT;
-    this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, caption(context, this.bars)));
+    this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, ...caption(context, this.bars)));
   }
 
   private picture(context: Context, width: number): SVGElement {
@@ -162,9 +162,11 @@ function say(bar: Bar): string {
   return `${ordinal(bar.rank)}: ${path}:${startLine}–${endLine}, ${tier}, ${share}`;
 }
 
-function caption(context: Context, drawn: Bar[]): string {
+function caption(context: Context, drawn: Bar[]): (Node | string)[] {
   const beyond = context.nucleus > drawn.length ? ` The cut lies further right, at ${count(context.nucleus)}.` : "";
-  return `Each bar is a chunk, the heaviest first; the line adds them up to 100 %. Left of the cut is the nucleus.${beyond}`;
+  const text = `Each bar is a chunk, the heaviest first; the line adds them up to 100 %. Left of the cut is the nucleus.${beyond}`;
+  if (context.k >= context.nucleus) return [text];
+  return [text, " ", el("span", { class: "unpaid-key" }, "in the nucleus, but without a place in the budget.")];
 }
 
 function describe(context: Context, drawn: Bar[]): string {
