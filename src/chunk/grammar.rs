@@ -95,9 +95,24 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::ATTRIBUTE, &["attribute_item"]),
             (Roles::TRANSPARENT, &["source_file"]),
-            (Roles::MEMBERS, &["declaration_list", "field_declaration_list", "enum_variant_list"]),
+            (
+                Roles::MEMBERS,
+                &[
+                    "declaration_list",
+                    "field_declaration_list",
+                    "enum_variant_list",
+                ],
+            ),
             (Roles::STATEMENTS, &["block", "match_block"]),
-            (Roles::ITEMS, &["array_expression", "field_initializer_list", "token_tree", "use_list"]),
+            (
+                Roles::ITEMS,
+                &[
+                    "array_expression",
+                    "field_initializer_list",
+                    "token_tree",
+                    "use_list",
+                ],
+            ),
             (Roles::FUNCTION, &["function_item", "closure_expression"]),
             (Roles::OPAQUE, &["string_literal", "raw_string_literal"]),
         ],
@@ -106,7 +121,10 @@ pub(crate) static TABLE: &[Grammar] = &[
     Grammar {
         language: Language::TypeScript,
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        definitions: &[include_str!("queries/javascript.scm"), include_str!("queries/typescript.scm")],
+        definitions: &[
+            include_str!("queries/javascript.scm"),
+            include_str!("queries/typescript.scm"),
+        ],
         separator: ".",
         docs: Docs::Above,
         roles: SCRIPT,
@@ -139,9 +157,23 @@ const SCRIPT: &[(Roles, &[&str])] = &[
     (Roles::DECORATOR, &["decorator"]),
     (Roles::WRAPPER, &["export_statement", "ambient_declaration"]),
     (Roles::TRANSPARENT, &["program"]),
-    (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "object_type"]),
-    (Roles::STATEMENTS, &["statement_block", "switch_body", "switch_case", "switch_default"]),
-    (Roles::ITEMS, &["object", "array", "jsx_element", "jsx_fragment"]),
+    (
+        Roles::MEMBERS,
+        &["class_body", "interface_body", "enum_body", "object_type"],
+    ),
+    (
+        Roles::STATEMENTS,
+        &[
+            "statement_block",
+            "switch_body",
+            "switch_case",
+            "switch_default",
+        ],
+    ),
+    (
+        Roles::ITEMS,
+        &["object", "array", "jsx_element", "jsx_fragment"],
+    ),
     (
         Roles::FUNCTION,
         &[
@@ -190,7 +222,8 @@ impl Compiled {
     /// Loads the grammar and compiles its query; the error is the query's.
     pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
         let language = (grammar.load)();
-        let query = Query::new(&language, &grammar.definitions.join("\n")).map_err(|error| error.to_string())?;
+        let query = Query::new(&language, &grammar.definitions.join("\n"))
+            .map_err(|error| error.to_string())?;
         let captures = query
             .capture_names()
             .iter()
@@ -213,17 +246,29 @@ impl Compiled {
                 }
             }
         }
-        Ok(Compiled { grammar, language, query, captures, roles })
+        Ok(Compiled {
+            grammar,
+            language,
+            query,
+            captures,
+            roles,
+        })
     }
 
     /// The roles of a kind of node.
     pub(crate) fn roles(&self, kind: u16) -> Roles {
-        self.roles.get(usize::from(kind)).copied().unwrap_or_default()
+        self.roles
+            .get(usize::from(kind))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// What the capture of this index stands for.
     pub(crate) fn capture(&self, index: u32) -> Capture {
-        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
+        self.captures
+            .get(index as usize)
+            .copied()
+            .unwrap_or(Capture::Other)
     }
 }
 
@@ -234,13 +279,17 @@ mod tests {
     #[test]
     fn every_row_compiles_and_names_what_its_grammar_has() {
         for row in TABLE {
-            let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
+            let compiled =
+                Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
             for name in compiled.query.capture_names() {
                 let known = matches!(*name, "name" | "body" | "scope") || name.starts_with('_');
-                let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
+                let kind = name
+                    .strip_prefix("definition.")
+                    .and_then(SymbolKind::of_capture);
                 assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
             }
-            let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
+            let shared = row.separator == "." && row.definitions.len() > 1
+                || row.language == Language::JavaScript;
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let found = compiled.language.id_for_node_kind(kind, true) != 0;

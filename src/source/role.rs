@@ -61,11 +61,15 @@ pub fn role(path: &str, language: Language, text: &str) -> Role {
 
 /// Whether one of the folders of a path (each followed by a slash) is among `names`, whatever its case.
 fn inside(folders: &str, names: &[&str]) -> bool {
-    folders.split('/').any(|folder| names.iter().any(|name| name.eq_ignore_ascii_case(folder)))
+    folders
+        .split('/')
+        .any(|folder| names.iter().any(|name| name.eq_ignore_ascii_case(folder)))
 }
 
 fn ends_with_any(name: &str, suffixes: &[&str]) -> bool {
-    suffixes.iter().any(|suffix| ends_with_ignore_case(name, suffix))
+    suffixes
+        .iter()
+        .any(|suffix| ends_with_ignore_case(name, suffix))
 }
 
 fn is_vendor(folders: &str, language: Language) -> bool {
@@ -89,7 +93,10 @@ fn is_vendor(folders: &str, language: Language) -> bool {
         "elm-stuff",
     ];
     // In a Java package or a C# namespace `vendor` is a seller.
-    let is_namespace = matches!(language, Language::Java | Language::Kotlin | Language::Scala | Language::CSharp);
+    let is_namespace = matches!(
+        language,
+        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp
+    );
     inside(folders, ALWAYS) || (!is_namespace && inside(folders, &["vendor", "vendors"]))
 }
 
@@ -174,7 +181,15 @@ fn is_generated_name(folders: &str, name: &str) -> bool {
         || find_ignore_case(name, ".generated.").is_some()
         || starts_with_ignore_case(name, "zz_generated.")
         || (starts_with_ignore_case(name, "moc_") && ends_with_ignore_case(name, ".cpp"))
-        || inside(folders, &["__generated__", "generated", "generated-sources", "generated-src"])
+        || inside(
+            folders,
+            &[
+                "__generated__",
+                "generated",
+                "generated-sources",
+                "generated-src",
+            ],
+        )
 }
 
 /// A generator's note in the comment at a file's top.
@@ -190,9 +205,15 @@ fn has_generated_mark(text: &str) -> bool {
             return true;
         }
         generated |= find_ignore_case(comment, "generated").is_some();
-        hands_off |= ["do not edit", "do not modify", "don't edit", "do not change", "not edit this file"]
-            .iter()
-            .any(|phrase| find_ignore_case(comment, phrase).is_some());
+        hands_off |= [
+            "do not edit",
+            "do not modify",
+            "don't edit",
+            "do not change",
+            "not edit this file",
+        ]
+        .iter()
+        .any(|phrase| find_ignore_case(comment, phrase).is_some());
         if generated && hands_off {
             return true;
         }
@@ -202,11 +223,18 @@ fn has_generated_mark(text: &str) -> bool {
 
 /// What follows a comment's opening, or the line's continuation in a block comment; `None` for a line of code.
 fn comment_text(line: &str) -> Option<&str> {
-    const OPENINGS: &[&str] =
-        &["//", "/*", "*", "#", "--", ";", "<!--", "%", "{-", "\"\"\"", "'''", "'", "(*", "!", "rem ", "dnl "];
+    const OPENINGS: &[&str] = &[
+        "//", "/*", "*", "#", "--", ";", "<!--", "%", "{-", "\"\"\"", "'''", "'", "(*", "!",
+        "rem ", "dnl ",
+    ];
     let line = line.trim_start();
-    let opening = OPENINGS.iter().find(|opening| starts_with_ignore_case(line, opening))?;
-    Some(line[opening.len()..].trim_start_matches(['/', '*', '#', '-', ';', '!', '%', ' ', '\t', '=']))
+    let opening = OPENINGS
+        .iter()
+        .find(|opening| starts_with_ignore_case(line, opening))?;
+    Some(
+        line[opening.len()..]
+            .trim_start_matches(['/', '*', '#', '-', ';', '!', '%', ' ', '\t', '=']),
+    )
 }
 
 fn says_generated_by_tool(comment: &str) -> bool {
@@ -250,7 +278,9 @@ fn says_generated_by_tool(comment: &str) -> bool {
         "this source code is generated",
         "this class is generated",
     ];
-    STARTS.iter().any(|start| starts_with_ignore_case(comment, start))
+    STARTS
+        .iter()
+        .any(|start| starts_with_ignore_case(comment, start))
 }
 
 fn is_test(folders: &str, name: &str, language: Language, content: Content) -> bool {
@@ -292,21 +322,39 @@ fn is_test(folders: &str, name: &str, language: Language, content: Content) -> b
     if content == Content::Docs {
         return false;
     }
-    inside(folders, FOLDERS) || folders.split('/').any(is_test_folder) || is_test_name(name, language)
+    inside(folders, FOLDERS)
+        || folders.split('/').any(is_test_folder)
+        || is_test_name(name, language)
 }
 
 /// `Foo.Tests` of C# solutions, `foo_test` of Go and Bazel.
 fn is_test_folder(folder: &str) -> bool {
-    ends_with_any(folder, &[".tests", ".test", "-tests", "_tests", ".unittests", ".integrationtests"])
+    ends_with_any(
+        folder,
+        &[
+            ".tests",
+            ".test",
+            "-tests",
+            "_tests",
+            ".unittests",
+            ".integrationtests",
+        ],
+    )
 }
 
 fn is_test_name(name: &str, language: Language) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-    let word = |suffixes: &[&str]| suffixes.iter().any(|suffix| stem.len() > suffix.len() && stem.ends_with(suffix));
+    let word = |suffixes: &[&str]| {
+        suffixes
+            .iter()
+            .any(|suffix| stem.len() > suffix.len() && stem.ends_with(suffix))
+    };
     match language {
         Language::Go => stem.ends_with("_test"),
         Language::Python | Language::Cython => {
-            stem.starts_with("test_") || stem.ends_with("_test") || matches!(stem, "conftest" | "tests")
+            stem.starts_with("test_")
+                || stem.ends_with("_test")
+                || matches!(stem, "conftest" | "tests")
         }
         Language::Java
         | Language::Kotlin
@@ -318,16 +366,30 @@ fn is_test_name(name: &str, language: Language) -> bool {
         | Language::Php
         | Language::Apex
         | Language::ObjectiveC => {
-            word(&["Test", "Tests", "TestCase", "Spec", "Specs"]) || (language == Language::Java && word(&["IT"]))
+            word(&["Test", "Tests", "TestCase", "Spec", "Specs"])
+                || (language == Language::Java && word(&["IT"]))
         }
         Language::Rust => matches!(stem, "tests" | "test") || word(&["_test", "_tests"]),
         Language::Ruby => word(&["_spec", "_test"]) || stem.starts_with("test_"),
-        Language::Haskell | Language::PureScript | Language::Elm => word(&["Spec", "Test", "Tests"]),
+        Language::Haskell | Language::PureScript | Language::Elm => {
+            word(&["Spec", "Test", "Tests"])
+        }
         Language::Perl => ends_with_ignore_case(name, ".t"),
         _ => {
-            const MIDDLES: &[&str] =
-                &[".test.", ".tests.", ".spec.", ".specs.", ".cy.", ".e2e.", ".e2e-spec.", ".test-d.", ".unit."];
-            MIDDLES.iter().any(|middle| find_ignore_case(name, middle).is_some())
+            const MIDDLES: &[&str] = &[
+                ".test.",
+                ".tests.",
+                ".spec.",
+                ".specs.",
+                ".cy.",
+                ".e2e.",
+                ".e2e-spec.",
+                ".test-d.",
+                ".unit.",
+            ];
+            MIDDLES
+                .iter()
+                .any(|middle| find_ignore_case(name, middle).is_some())
                 || word(&["_test", "_tests", "_unittest", "_spec", "-test", "-spec"])
                 || stem.starts_with("test_")
                 || ends_with_ignore_case(name, ".bats")
@@ -369,7 +431,9 @@ fn is_config_program(name: &str) -> bool {
     ];
     const MIDDLES: &[&str] = &[".config.", ".conf.", ".workspace."];
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
-        || MIDDLES.iter().any(|middle| find_ignore_case(name, middle).is_some())
+        || MIDDLES
+            .iter()
+            .any(|middle| find_ignore_case(name, middle).is_some())
         || (name.starts_with('.') && name.contains("rc."))
         || ends_with_ignore_case(name, ".gemspec")
 }
@@ -433,9 +497,12 @@ mod tests {
 
     #[test]
     fn vendored_and_generated() {
-        for path in
-            ["vendor/a/b.go", "third_party/zlib/inflate.c", "web/node_modules/x/index.js", "pip/_vendor/rich/a.py"]
-        {
+        for path in [
+            "vendor/a/b.go",
+            "third_party/zlib/inflate.c",
+            "web/node_modules/x/index.js",
+            "pip/_vendor/rich/a.py",
+        ] {
             assert_eq!(of(path), Role::Vendor, "{path}");
         }
         assert_eq!(of("src/main/java/shop/vendor/Vendor.java"), Role::Code);
@@ -459,9 +526,14 @@ mod tests {
 
     #[test]
     fn docs_config_code() {
-        for path in
-            ["README.md", "docs/conf.py", "doc/source/index.rst", "LICENSE", "tests/README.md", "spec/grammar.md"]
-        {
+        for path in [
+            "README.md",
+            "docs/conf.py",
+            "doc/source/index.rst",
+            "LICENSE",
+            "tests/README.md",
+            "spec/grammar.md",
+        ] {
             assert_eq!(of(path), Role::Docs, "{path}");
         }
         for path in [
@@ -480,7 +552,14 @@ mod tests {
         ] {
             assert_eq!(of(path), Role::Config, "{path}");
         }
-        for path in ["src/lib.rs", "index.html", "a/doc/parse.c", "examples/a.py", "src/config.ts", "unknown.zzz"] {
+        for path in [
+            "src/lib.rs",
+            "index.html",
+            "a/doc/parse.c",
+            "examples/a.py",
+            "src/config.ts",
+            "unknown.zzz",
+        ] {
             assert_eq!(of(path), Role::Code, "{path}");
         }
     }

@@ -1,1 +1,101 @@
-fn main() {}
+//! `cargo xtask`: sets up, builds, tests, demonstrates and measures nearfield, by one program and no scripts.
+
+mod args;
+mod bench;
+mod build;
+mod corpora;
+mod demo;
+mod digest;
+mod outcome;
+mod progress;
+mod project;
+mod serve;
+mod setup;
+mod sizes;
+mod test;
+mod tool;
+
+use std::process::ExitCode;
+
+use args::Args;
+use build::Mode;
+use outcome::{Failure, Outcome};
+use project::Project;
+
+const HELP: &str = "\
+cargo xtask COMMAND: whatever a command needs and the machine lacks is set up first.
+
+  demo                             build, index ripgrep and zod, answer two questions
+  demo --repo PATH \"QUESTION\"      the same for your own folder   [--budget N]
+  demo --web                       build, and serve the page        [--port N]
+  test [PART...]                   everything, or some of: check native node browser sizes
+  check                            format, lints on both targets, types
+  build [--dev]                    the npm package and the page; --dev: unoptimised and sooner
+  bench [--runs N]                 speed, native and in wasm, into bench/speed/
+  sizes [--update]                 sizes of what is shipped; --update: into bench/sizes.snap
+  setup                            only set up
+";
+
+fn main() -> ExitCode {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&given) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nxtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(given: &[String]) -> Outcome {
+    let (command, rest) = match given {
+        [] => ("help", given),
+        [command, rest @ ..] => (command.as_str(), rest),
+    };
+    let nothing_else = |args: &Args| match args.words.first() {
+        Some(word) => Err(Failure::new(format!("`{command}` takes no {word:?}.")).by_hand("cargo xtask help")),
+        None => Ok(()),
+    };
+    match command {
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        "setup" => {
+            nothing_else(&Args::parse(rest, &[], &[])?)?;
+            setup::all(&Project::open()?)
+        }
+        "build" => {
+            let args = Args::parse(rest, &["dev"], &[])?;
+            nothing_else(&args)?;
+            let mode = if args.has("dev") { Mode::Dev } else { Mode::Release };
+            build::all(&Project::open()?, mode).map(drop)
+        }
+        "check" => {
+            nothing_else(&Args::parse(rest, &[], &[])?)?;
+            test::check::run(&Project::open()?)
+        }
+        "test" => {
+            let args = Args::parse(rest, &[], &[])?;
+            if let Some(word) = args.words.iter().find(|word| !test::PARTS.contains(&word.as_str())) {
+                let parts = test::PARTS.join(", ");
+                return Err(Failure::new(format!("There is no part {word:?}; there are {parts}.")));
+            }
+            test::run(&Project::open()?, &args.words)
+        }
+        "demo" => demo::run(&Args::parse(rest, &["web", "dev"], &["repo", "budget", "port"])?),
+        "bench" => {
+            let args = Args::parse(rest, &[], &["runs"])?;
+            nothing_else(&args)?;
+            bench::run(&Project::open()?, args.number("runs")?)
+        }
+        "sizes" => {
+            let args = Args::parse(rest, &["update"], &[])?;
+            nothing_else(&args)?;
+            let project = Project::open()?;
+            let node = setup::npm(&project)?;
+            sizes::run(&project, &node, args.has("update"))
+        }
+        other => Err(Failure::new(format!("There is no command {other:?}.")).by_hand("cargo xtask help")),
+    }
+}

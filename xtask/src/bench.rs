@@ -1,0 +1,3 @@
+pub fn run(_: &crate::project::Project, _: Option<usize>) -> crate::outcome::Outcome {
+    Ok(())
+}
