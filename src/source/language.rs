@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lines::head;
 use super::path::{
     ends_with_ignore_case, extension, file_name, find_ignore_case, starts_with_ignore_case,
 };
@@ -168,12 +169,14 @@ languages! {
     Tex "latex" Docs "tex sty bib ltx texi texinfo" "" ""
     Roff "roff" Docs "man mdoc 1 2 3 4 5 6 7 8" "" ""
     Typst "typst" Docs "typ" "" ""
-    Text "text" Docs "txt text rdoc pod textile wiki mediawiki creole" "readme license licence copying copyright authors contributors changelog changes history news notice install todo thanks maintainers credits codeowners patents version unlicense dco hacking" ""
+    Swig "swig" Code "i swg" "" ""
+    Wit "wit" Code "wit" "" ""
+    Text "text" Docs "txt text rdoc pod textile wiki mediawiki creole" "readme license licence copying copyright authors contributors changelog changes history news notice install todo thanks maintainers credits codeowners .mailmap patents version unlicense dco hacking" ""
     Json "json" Config "json jsonc json5 jsonl ndjson geojson topojson webmanifest code-workspace avsc har importmap ipynb gltf tfstate" ".babelrc .eslintrc .prettierrc .swcrc .jshintrc .jscsrc .bowerrc .stylelintrc .htmlhintrc .watchmanconfig .nycrc .mocharc pipfile.lock composer.lock flake.lock deno.lock bun.lock package.resolved" ""
     Yaml "yaml" Config "yml yaml cff clang-format clang-tidy clangd" ".clang-format .clang-tidy .clangd .yamllint .gemrc podfile.lock pubspec.lock" ""
     Toml "toml" Config "toml" "cargo.lock poetry.lock uv.lock pdm.lock pipfile gopkg.lock" ""
     Xml "xml" Config "xml svg xsd xsl xslt wsdl plist csproj vbproj fsproj props targets vcxproj resx xaml pom storyboard xib rss atom kml gpx qrc nuspec xlf xliff iml fxml rng ui dtd axml wxs wxl entitlements" "" ""
-    Ini "ini" Config "ini cfg conf cnf properties desktop service timer socket env inf reg prefs editorconfig url pylintrc" ".editorconfig .gitconfig .gitmodules .npmrc .pylintrc .flake8 .coveragerc .condarc .wgetrc .curlrc .inputrc pylintrc .flaskenv gradle.lockfile" ""
+    Ini "ini" Config "ini cfg conf cnf properties desktop service timer socket env inf reg prefs editorconfig url pylintrc pc cross native doxyfile" "doxyfile .editorconfig .gitconfig .gitmodules .npmrc .pylintrc .flake8 .coveragerc .condarc .wgetrc .curlrc .inputrc pylintrc .flaskenv gradle.lockfile" ""
     Ignore "gitignore" Config "gitignore dockerignore" ".gitignore .ignore .nearfieldignore .dockerignore .npmignore .eslintignore .prettierignore .stylelintignore .gitattributes .hgignore .rgignore .helmignore .gcloudignore .vscodeignore .cursorignore .git-blame-ignore-revs .nvmrc .node-version .python-version .ruby-version .tool-versions" ""
     Dockerfile "dockerfile" Config "dockerfile containerfile" "dockerfile containerfile" ""
     Makefile "makefile" Config "mk mak make am" "makefile gnumakefile bsdmakefile kbuild" "make gmake"
@@ -192,14 +195,14 @@ languages! {
     Csv "csv" Config "csv tsv psv" "" ""
     Diff "diff" Config "diff patch rej" "" ""
     Po "po" Config "po pot" "" ""
-    Data "data" Config "snap log sum lock map lst dat cert crt pub vtt srt ics vcf tap out golden" "yarn.lock go.sum go.work.sum gemfile.lock mix.lock" ""
+    Data "data" Config "snap log sum lock map lst dat cert crt pub vtt srt ics vcf tap out golden stdout stderr" "yarn.lock go.sum go.work.sum gemfile.lock mix.lock" ""
     Unknown "unknown" Code "" "" ""
 }
 
 /// Suffixes that wrap another name: `config.h.in` is C, `loops.c.src` is C, `values.yaml.tmpl` is YAML.
 const WRAPPERS: &[&str] = &[
     "in", "src", "tmpl", "template", "tpl", "example", "sample", "dist", "orig", "bak", "old",
-    "j2", "jinja", "jinja2", "erb", "ejs", "mustache", "hbs", "liquid", "tempita",
+    "j2", "jinja", "jinja2", "erb", "ejs", "mustache", "hbs", "liquid", "tempita", "fypp",
 ];
 
 /// How much of a text is looked at where a suffix leaves two languages open.
@@ -249,11 +252,6 @@ impl Language {
             None => by_first_line(text).unwrap_or(Language::Unknown),
         }
     }
-}
-
-/// At most `limit` bytes of `text`, cut at a character.
-fn head(text: &str, limit: usize) -> &str {
-    &text[..text.floor_char_boundary(limit)]
 }
 
 fn listed(list: &str, word: &str) -> bool {

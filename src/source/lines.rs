@@ -99,6 +99,15 @@ impl Lines {
     }
 }
 
+/// The beginning of a text: at most `limit` bytes, cut between characters.
+pub(crate) fn head(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// UTF-16 units of the characters whose first byte lies in `bytes`.
 fn utf16_units(bytes: &[u8]) -> u32 {
     // A continuation byte adds none, a leading byte one, and the leading byte of four (F0 and up) two.
@@ -172,6 +181,14 @@ mod tests {
         );
         assert_eq!(lines.utf16(text, 999), 6);
         assert_eq!(lines.utf16_len(), 6);
+    }
+
+    #[test]
+    fn a_head_ends_between_characters() {
+        assert_eq!(
+            (head("aé", 2), head("aé", 3), head("aé", 9), head("é", 0)),
+            ("a", "aé", "aé", "")
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! literal in a hand-written file must not cost the file, and a banner of comments must not save a bundle.
 
 use super::language::{Content, Language};
-use super::lines::Lines;
+use super::lines::{Lines, head};
 use super::path::{ends_with_ignore_case, file_name};
 
 /// When a kind of text counts as minified: from `bytes` on, when lines longer than `line` hold 90 % of it.
@@ -18,7 +18,7 @@ const CODE: Measure = Measure {
     bytes: 5_000,
     line: 300,
 };
-/// Markup runs in paragraphs.
+/// Markup runs in paragraphs, and a text of unknown kind may be prose.
 const MARKUP: Measure = Measure {
     bytes: 20_000,
     line: 1_000,
@@ -45,7 +45,10 @@ pub fn is_minified(path: &str, language: Language, text: &str, lines: &Lines) ->
         return true;
     }
     let measure = match (language, language.content()) {
-        (Language::Html | Language::Vue | Language::Svelte | Language::Astro, _) => MARKUP,
+        (
+            Language::Html | Language::Vue | Language::Svelte | Language::Astro | Language::Unknown,
+            _,
+        ) => MARKUP,
         (Language::Sql, _) | (_, Content::Config) => DATA,
         (_, Content::Docs) => PROSE,
         (_, Content::Code) => CODE,
@@ -79,7 +82,7 @@ pub fn is_minified(path: &str, language: Language, text: &str, lines: &Lines) ->
 fn is_source_map(name: &str, text: &str) -> bool {
     ends_with_ignore_case(name, ".map")
         && text.starts_with('{')
-        && text[..text.floor_char_boundary(4096)].contains("\"version\"")
+        && head(text, 4096).contains("\"version\"")
 }
 
 #[cfg(test)]

@@ -298,7 +298,7 @@ impl Class {
             "xdigit" => char::is_ascii_hexdigit,
             _ => return None,
         };
-        for c in ('\0'..='\x7f').filter(|c| test(c)) {
+        for c in ('\0'..='\x7f').filter(test) {
             self.ascii |= 1 << u32::from(c);
         }
         Some(())
