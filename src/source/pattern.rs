@@ -8,8 +8,17 @@
 /// The lines that the `ignore` crate must be given for one line of an ignore file: none when git would match nothing by
 /// it, two where git's reading is an alternative. `line` comes without its line end.
 pub fn translate(line: &str) -> Vec<String> {
-    read(line).map(|pattern| pattern.write()).unwrap_or_default()
+    if line.len() > MAX_PATTERN_BYTES {
+        return Vec::new();
+    }
+    read(line).map_or_else(Vec::new, |pattern| pattern.write())
 }
+
+/// Longer patterns match nothing: they are no one's, and the time to compile them is.
+const MAX_PATTERN_BYTES: usize = 4096;
+
+/// How often a pattern may start afresh at `**`: see [`Part::Crossing`].
+const MAX_CROSSINGS: usize = 8;
 
 /// The lines of an ignore file that hold a pattern, with their 1-based numbers and without comments, line ends and
 /// trailing blanks.
@@ -81,7 +90,10 @@ fn read(line: &str) -> Option<Pattern> {
     }
     let chars: Vec<char> = line.chars().collect();
     // git compares the text before the first special character by itself and starts matching patterns after it.
-    let literal = chars.iter().take_while(|c| !matches!(c, '*' | '?' | '[' | '\\')).count();
+    let literal = chars
+        .iter()
+        .take_while(|c| !matches!(c, '*' | '?' | '[' | '\\'))
+        .count();
     let mut parts = Vec::with_capacity(chars.len());
     let mut at = 0;
     while at < chars.len() {
@@ -118,26 +130,40 @@ fn read(line: &str) -> Option<Pattern> {
         }
         at += 1;
     }
-    Some(Pattern { negated, only_folders, whole_path, parts })
+    Some(Pattern {
+        negated,
+        only_folders,
+        whole_path,
+        parts,
+    })
 }
 
 impl Pattern {
     fn write(&self) -> Vec<String> {
-        let Some(crossing) = self.parts.iter().position(|part| *part == Part::Crossing) else {
-            return self.write_parts(&self.parts).into_iter().collect();
-        };
+        let mut lines = Vec::new();
+        let mut parts = self.parts.clone();
         // `foo**/bar` in git: `foobar`, or `bar` in or below a folder whose name starts with `foo`.
         // `x/foo**`: whatever starts with `x/foo`, and all that is below it.
-        let (before, rest) = (&self.parts[..crossing], &self.parts[crossing + 1..]);
-        let near = match rest {
-            [] => [before, &[Part::Star]].concat(),
-            [_, after @ ..] => [before, after].concat(),
-        };
-        let far = match rest {
-            [] => [before, &[Part::Star, Part::Slash, Part::Folders]].concat(),
-            [_, after @ ..] => [before, &[Part::Star, Part::Slash, Part::Folders, Part::Slash], after].concat(),
-        };
-        [near, far].iter().filter_map(|parts| self.write_parts(parts)).collect()
+        for _ in 0..MAX_CROSSINGS {
+            let Some(crossing) = parts.iter().position(|part| *part == Part::Crossing) else {
+                break;
+            };
+            let after = parts.split_off(crossing + 1);
+            parts.pop();
+            let below = [Part::Star, Part::Slash, Part::Folders];
+            lines.extend(self.write_parts(&[&parts, below.as_slice(), &after].concat()));
+            match after.as_slice() {
+                [] => parts.push(Part::Star),
+                // git starts afresh behind the slash: a second `**` there crosses too.
+                [_, Part::Folders, rest @ ..] => {
+                    parts.push(Part::Crossing);
+                    parts.extend_from_slice(rest);
+                }
+                [_, rest @ ..] => parts.extend_from_slice(rest),
+            }
+        }
+        lines.extend(self.write_parts(&parts));
+        lines
     }
 
     /// `None` when a class in it matches nothing.
@@ -169,7 +195,10 @@ impl Pattern {
 }
 
 fn write_literal(c: char, out: &mut String) {
-    if matches!(c, '*' | '?' | '[' | ']' | '{' | '}' | '\\' | '!' | '#' | ',' | ' ') {
+    if matches!(
+        c,
+        '*' | '?' | '[' | ']' | '{' | '}' | '\\' | '!' | '#' | ',' | ' '
+    ) {
         out.push('\\');
     }
     out.push(c);
@@ -192,7 +221,11 @@ impl Class {
         if negated {
             at += 1;
         }
-        let mut class = Class { negated, ascii: 0, beyond: Vec::new() };
+        let mut class = Class {
+            negated,
+            ascii: 0,
+            beyond: Vec::new(),
+        };
         // The start of a possible range: the character before a `-`, unless that ended a range or a named class.
         let mut from: Option<char> = None;
         let mut first = true;
@@ -265,7 +298,7 @@ impl Class {
             "xdigit" => char::is_ascii_hexdigit,
             _ => return None,
         };
-        for c in ('\0'..='\x7f').filter(|c| test(c)) {
+        for c in ('\0'..='\x7f').filter(test) {
             self.ascii |= 1 << u32::from(c);
         }
         Some(())
@@ -323,7 +356,9 @@ mod tests {
 
     #[test]
     fn plain_patterns_stay() {
-        for line in ["*.log", "!*.log", "/build", "build/", "a/**/b", "a/**", "**/a/b"] {
+        for line in [
+            "*.log", "!*.log", "/build", "build/", "a/**/b", "a/**", "**/a/b",
+        ] {
             let wanted = if line.contains('/') && !line.ends_with('/') && !line.starts_with('/') {
                 format!("/{line}")
             } else {
@@ -349,7 +384,19 @@ mod tests {
 
     #[test]
     fn what_matches_nothing_is_dropped() {
-        for line in ["", "!", "/", "!/", "//", "[a", "a\\", "a\\\\b", "[z-a", "[[:nope:]]", "x[/]y"] {
+        for line in [
+            "",
+            "!",
+            "/",
+            "!/",
+            "//",
+            "[a",
+            "a\\",
+            "a\\\\b",
+            "[z-a",
+            "[[:nope:]]",
+            "x[/]y",
+        ] {
             assert_eq!(one(line), "", "{line}");
         }
     }
@@ -360,14 +407,24 @@ mod tests {
         assert_eq!(one("a**b"), "a*b");
         assert_eq!(one("a/**b"), "/a/*b");
         assert_eq!(one("/**"), "/**/*");
-        assert_eq!(one("foo**/bar"), "/foobar | /foo*/**/bar");
-        assert_eq!(one("x/foo**"), "/x/foo* | /x/foo*/**");
+        assert_eq!(one("foo**/bar"), "/foo*/**/bar | /foobar");
+        assert_eq!(one("x/foo**"), "/x/foo*/** | /x/foo*");
     }
 
     #[test]
     fn lines_of_a_file() {
         let text = "\u{feff}# note\r\na\r\n\nb  \n  \nc\\ \n\\#d\ne\\\\  \nlast";
         let found: Vec<_> = patterns(text).collect();
-        assert_eq!(found, [(2, "a"), (4, "b"), (6, "c\\ "), (7, "\\#d"), (8, "e\\\\"), (9, "last")]);
+        assert_eq!(
+            found,
+            [
+                (2, "a"),
+                (4, "b"),
+                (6, "c\\ "),
+                (7, "\\#d"),
+                (8, "e\\\\"),
+                (9, "last")
+            ]
+        );
     }
 }

@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+/** The command line: thin over the façade. */
+
+import { readFileSync } from "node:fs";
+import { NearfieldError, messageOf } from "../errors.js";
+import { openFolder } from "../node/folder.js";
+import type { AddReport } from "../types.js";
+import { UsageError, parse, type Command } from "./arguments.js";
+import { help } from "./help.js";
+import { indexText, progressLine, rankText } from "./print.js";
+
+const FOUND = 0;
+const NOTHING = 1;
+const USAGE = 2;
+const PATH = 3;
+const ENGINE = 4;
+
+async function run(command: Command): Promise<number> {
+  if (command.name === "help") return print(help);
+  if (command.name === "version") return print(`${version()}\n`);
+
+  const { name, path, json, create } = command;
+  const line = progressLine(process.stderr);
+  const { nearfield, report } = await openFolder(path, { ...create, onProgress: line.show }).finally(line.clear);
+  if (name === "index") {
+    print(json ? toJson(report) : indexText(report, command.list));
+    return report.files > 0 ? FOUND : NOTHING;
+  }
+  if (name === "rank") {
+    const hits = await nearfield.rank(command.query, command.options);
+    print(json ? toJson(hits) : rankText(hits));
+    return hits.length > 0 ? FOUND : nothing(command.query, path, report);
+  }
+  const context = await nearfield.search(command.query, command.options);
+  const found = context.blocks.length > 0;
+  if (json) print(toJson(context));
+  else if (found) print(context.markdown.endsWith("\n") ? context.markdown : context.markdown + "\n");
+  return found ? FOUND : nothing(command.query, path, report, context.notes);
+}
+
+function nothing(query: string, path: string, report: AddReport, notes: string[] = []): number {
+  const left = report.skipped.length;
+  complain(
+    report.files === 0
+      ? `no file was indexed in "${path}" (${left} left out; \`nearfield index --list\` says why).`
+      : `nothing found for "${query}" in ${report.files} files.${notes.map((note) => ` ${note}`).join("")}`,
+  );
+  return NOTHING;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return FOUND;
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
+function complain(sentence: string): void {
+  process.stderr.write(`nearfield: ${sentence}\n`);
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+function fail(error: unknown): number {
+  if (error instanceof UsageError) {
+    complain(`${error.message.replace(/\.$/, "")} (see nearfield --help)`);
+    return USAGE;
+  }
+  complain(messageOf(error));
+  if (!(error instanceof NearfieldError)) return ENGINE;
+  if (error.code === "read") return PATH;
+  return error.code === "invalid-option" ? USAGE : ENGINE;
+}
+
+// A reader that has seen enough, like `head`, is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") complain(error.message);
+  process.exit(error.code === "EPIPE" ? process.exitCode : PATH);
+});
+
+// Not process.exit: what was written to a pipe must arrive first.
+Promise.resolve(process.argv.slice(2))
+  .then(parse)
+  .then(run)
+  .catch(fail)
+  .then((code) => {
+    process.exitCode = code;
+  });

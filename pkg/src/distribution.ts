@@ -1,0 +1,75 @@
+/** The equations behind a context, as pure functions on score vectors. */
+
+import { NearfieldError, deadError } from "./errors.js";
+import { instantiate, type Core } from "./load/core.js";
+import { loadModule, type Platform } from "./load/platform.js";
+import type { Distribution, NumberVector, Tier, WasmSource } from "./types.js";
+
+/** Loads the wasm module (once for all) and gives the functions; they are synchronous and throw {@link NearfieldError}. */
+export async function loadDistribution(
+  platform: Platform,
+  options: { wasm?: WasmSource | Promise<WasmSource> } = {},
+): Promise<Distribution> {
+  const { core, panic } = await instantiate(await loadModule(platform, options.wasm));
+  let dead: NearfieldError | undefined;
+
+  const run = <T>(action: (core: Core) => T): T => {
+    if (dead) throw dead;
+    try {
+      return action(core);
+    } catch (error) {
+      if (error instanceof NearfieldError) throw error;
+      const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+      if (typeof code === "string") throw new NearfieldError(code === "option" ? "invalid-option" : code, String(message));
+      const text = panic();
+      throw (dead = deadError(text === undefined ? error : new Error(text, { cause: error }), "it computed"));
+    }
+  };
+
+  return {
+    standardize: (scores) => run((core) => core.coreStandardize(floats(scores))),
+    softmaxWeights: (standardized, tau) => run((core) => core.coreWeights(floats(standardized), tau)),
+    nEff: (weights) => run((core) => core.coreNEff(floats(weights))),
+    nucleus: (weights, p, kMin) => run((core) => {
+        const { selected, epsilon } = core.coreNucleus(floats(weights), p, kMin);
+        return { k: selected.length, epsilon, selected: Uint32Array.from(selected) };
+      }),
+    emaBlend: (scores, memory, lambdaMax) => run((core) => {
+        const blend = core.coreBlend(floats(scores), floats(memory), lambdaMax);
+        return { scores: Float64Array.from(blend.scores), lambda: blend.lambda };
+      }),
+    allocate: ({ weights, selected, budget, full, signature, stub }) =>
+      run((core) => {
+        for (const costs of [full, signature, stub]) {
+          if (costs.length !== weights.length) throw lengths("one cost a weight in each tier");
+        }
+        // The core knows only the chosen chunks, in their order.
+        const chosen = (values: NumberVector): number[] =>
+          Array.from(selected, (place) => {
+            const value = values[place];
+            if (value === undefined) throw lengths("places below the number of weights in `selected`");
+            return value;
+          });
+        return core.coreAllocate(
+          floats(chosen(weights)),
+          whole(chosen(full)),
+          whole(chosen(signature)),
+          whole(chosen(stub)),
+          budget,
+        ) as (Tier | "dropped")[];
+      }),
+    hybrid: (semantic, lexical, alpha) => run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha)),
+  };
+}
+
+function floats(values: NumberVector): Float64Array {
+  return values instanceof Float64Array ? values : Float64Array.from(values);
+}
+
+function whole(values: NumberVector): Uint32Array {
+  return values instanceof Uint32Array ? values : Uint32Array.from(values);
+}
+
+function lengths(wanted: string): NearfieldError {
+  return new NearfieldError("invalid-option", `allocate wants ${wanted}.`);
+}

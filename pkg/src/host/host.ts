@@ -1,0 +1,31 @@
+/** What the façade asks of an engine, wherever it runs. Both hosts implement this and nothing else. */
+
+import type { EngineSearchOptions } from "../options.js";
+import type { Context, FileReport, Hit, RankOptions, Stats } from "../types.js";
+
+/** What became of one file, and how many bytes it had. */
+export interface Added {
+  report: FileReport;
+  bytes: number;
+}
+
+/** The calls that can be sent to a worker: plain values in, plain values out. Sessions are numbers that the façade gives. */
+export interface HostCalls {
+  add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
+  remove(path: string): Promise<boolean>;
+  isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
+  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context>;
+  rank(query: string, options: RankOptions): Promise<Hit[]>;
+  embed(text: string): Promise<Float32Array>;
+  stats(): Promise<Stats>;
+  text(path: string): Promise<string | undefined>;
+  clearSession(session: number): Promise<void>;
+  freeSession(session: number): Promise<void>;
+}
+
+export interface Host extends HostCalls {
+  /** How many files and bytes `add` may have under way at once, and for how long it may go on without a pause. */
+  readonly pace: { files: number; bytes: number; sliceMs: number };
+  /** Gives all memory back. Calls under way reject with `freed`. */
+  free(): void;
+}

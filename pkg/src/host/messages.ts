@@ -1,0 +1,16 @@
+/** What client and worker say to each other. */
+
+import type { ErrorData } from "../errors.js";
+import type { HostCalls } from "./host.js";
+import type { Seed } from "./thread.js";
+
+/** The names of the calls. `start` comes first, once. */
+export interface Calls extends HostCalls {
+  start(seed: Seed): Promise<void>;
+}
+
+export type Op = keyof Calls;
+
+export type Request = { [K in Op]: { id: number; op: K; args: Parameters<Calls[K]> } }[Op];
+
+export type Response = { id: number; value: unknown } | { id: number; error: ErrorData };

@@ -1,0 +1,145 @@
+/** The engine in this thread. */
+
+import { NearfieldError, deadError, freedError, messageOf } from "../errors.js";
+import { instantiate, type Core, type CoreEngine, type CoreSession, type Instance } from "../load/core.js";
+import type { EngineSearchOptions } from "../options.js";
+import type { Context, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
+import type { Added, Host } from "./host.js";
+
+/** All that it takes to start an engine; it can be sent to a worker. */
+export interface Seed {
+  module: WebAssembly.Module;
+  model: ModelFiles | undefined;
+  options: EngineOptions;
+}
+
+const encoder = new TextEncoder();
+
+export class ThreadHost implements Host {
+  // Below one frame of 16 ms with room for the file that is under way when the time is up.
+  readonly pace = { files: 1, bytes: Infinity, sliceMs: 8 };
+
+  /** `undefined` after `free` or a breakdown: nothing may reach the wasm then. */
+  #engine: CoreEngine | undefined;
+  #end: NearfieldError | undefined;
+  readonly #instance: Instance;
+  readonly #sessions = new Map<number, CoreSession>();
+
+  static async start(seed: Seed): Promise<ThreadHost> {
+    return new ThreadHost(await instantiate(seed.module), seed);
+  }
+
+  constructor(instance: Instance, { model, options }: Omit<Seed, "module">) {
+    this.#instance = instance;
+    try {
+      this.#engine = this.#run("it started", ({ Engine }) =>
+        model ? Engine.withModel(options, model.config, model.tokenizer, model.weights) : new Engine(options),
+      );
+    } catch (error) {
+      if (error instanceof NearfieldError && error.code === "model") {
+        throw new NearfieldError("model-load", error.message, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+    const bytes = toBytes(content);
+    const report: FileReport = this.#call(`"${path}" was added`, (engine) => engine.add(path, bytes));
+    return { report, bytes: bytes.byteLength };
+  }
+
+  async remove(path: string): Promise<boolean> {
+    return this.#call(`"${path}" was removed`, (engine) => engine.remove(path));
+  }
+
+  async isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
+    return this.#call("ignore rules were asked", (engine) => engine.isIgnored(path, isDir));
+  }
+
+  async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context> {
+    const { fresh = false, scores = false, ...rest } = options;
+    const { weights, ...context } = this.#call("it searched", (engine, core) => {
+      if (session === undefined) return engine.search(query, rest);
+      let memory = this.#sessions.get(session);
+      if (!memory) this.#sessions.set(session, (memory = new core.Session()));
+      if (fresh) memory.clear();
+      return engine.searchSession(query, rest, memory);
+    });
+    return scores ? { ...context, weights } : context;
+  }
+
+  async rank(query: string, options: RankOptions): Promise<Hit[]> {
+    return this.#call("it ranked", (engine) => engine.rank(query, options));
+  }
+
+  async embed(text: string): Promise<Float32Array> {
+    const vector = this.#call("it embedded a text", (engine) => engine.embed(text));
+    if (vector.length > 0) return vector;
+    throw new NearfieldError("no-model", 'This instance has no model: create one without `model: "none"` to embed texts.');
+  }
+
+  async stats(): Promise<Stats> {
+    return this.#call("it gathered figures", (engine) => {
+      const stats = engine.stats();
+      return { ...stats, memory: { ...stats.memory, wasm: engine.memoryBytes() } };
+    });
+  }
+
+  async text(path: string): Promise<string | undefined> {
+    return this.#call("a text was read", (engine) => engine.text(path));
+  }
+
+  async clearSession(session: number): Promise<void> {
+    this.#call("a session was cleared", () => this.#sessions.get(session)?.clear());
+  }
+
+  async freeSession(session: number): Promise<void> {
+    if (!this.#engine) return;
+    this.#call("a session was freed", () => this.#sessions.get(session)?.free());
+    this.#sessions.delete(session);
+  }
+
+  free(): void {
+    // The wasm instance belongs to this object alone: dropping every way to it frees all of it at once.
+    this.#engine = undefined;
+    this.#sessions.clear();
+    this.#end ??= freedError();
+  }
+
+  #call<T>(during: string, action: (engine: CoreEngine, core: Core) => T): T {
+    const engine = this.#engine;
+    if (!engine) throw this.#end ?? freedError();
+    return this.#run(during, (core) => action(engine, core));
+  }
+
+  /** Only errors that the engine throws on purpose leave it whole. After any other the state of the wasm is unknown. */
+  #run<T>(during: string, action: (core: Core) => T): T {
+    try {
+      return action(this.#instance.core);
+    } catch (error) {
+      // Options were checked before; what only the engine can know about them has the same code.
+      if (isRefusal(error)) throw new NearfieldError(error.code === "option" ? "invalid-option" : error.code, error.message);
+      const panic = this.#instance.panic();
+      const cause = panic === undefined ? error : new Error(panic, { cause: error });
+      this.free();
+      this.#end = deadError(cause, during);
+      throw this.#end;
+    }
+  }
+}
+
+function isRefusal(error: unknown): error is { code: string; message: string } {
+  if (typeof error !== "object" || error === null || error instanceof WebAssembly.RuntimeError) return false;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === "string" && typeof message === "string";
+}
+
+function toBytes(content: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof content === "string") return encoder.encode(content);
+  try {
+    return content instanceof Uint8Array ? content : new Uint8Array(content);
+  } catch (cause) {
+    throw new NearfieldError("invalid-file", `The content could not be read: ${messageOf(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,126 @@
+/** The engine in a worker: every call becomes a message, every message's answer a promise. */
+
+import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
+import type { EngineSearchOptions } from "../options.js";
+import type { Context, Hit, RankOptions, Stats } from "../types.js";
+import type { Added, Host } from "./host.js";
+import type { Calls, Op, Request, Response } from "./messages.js";
+import type { WorkerPort } from "./port.js";
+import type { Seed } from "./thread.js";
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+export class WorkerHost implements Host {
+  // Enough to keep the worker busy while this thread does other things, little enough to stop soon and copy little.
+  readonly pace = { files: 16, bytes: 4_000_000, sliceMs: 8 };
+
+  readonly #port: WorkerPort;
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 0;
+  /** Why no call is possible any more. */
+  #end: NearfieldError | undefined;
+
+  static async start(port: WorkerPort, seed: Seed): Promise<WorkerHost> {
+    const host = new WorkerHost(port);
+    try {
+      await host.#call("start", [seed]);
+    } catch (error) {
+      host.free();
+      throw error;
+    }
+    return host;
+  }
+
+  private constructor(port: WorkerPort) {
+    this.#port = port;
+    port.listen(
+      (message) => this.#receive(message as Response),
+      (error) => this.#stop(error),
+    );
+  }
+
+  add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+    if (typeof content === "string") return this.#call("add", [path, content]);
+    // A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer.
+    const copy = new Uint8Array(content instanceof Uint8Array ? content : new Uint8Array(content));
+    return this.#call("add", [path, copy], [copy.buffer]);
+  }
+
+  remove(path: string): Promise<boolean> {
+    return this.#call("remove", [path]);
+  }
+
+  isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
+    return this.#call("isIgnored", [path, isDir]);
+  }
+
+  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context> {
+    return this.#call("search", [query, options, session]);
+  }
+
+  rank(query: string, options: RankOptions): Promise<Hit[]> {
+    return this.#call("rank", [query, options]);
+  }
+
+  embed(text: string): Promise<Float32Array> {
+    return this.#call("embed", [text]);
+  }
+
+  stats(): Promise<Stats> {
+    return this.#call("stats", []);
+  }
+
+  text(path: string): Promise<string | undefined> {
+    return this.#call("text", [path]);
+  }
+
+  clearSession(session: number): Promise<void> {
+    return this.#call("clearSession", [session]);
+  }
+
+  async freeSession(session: number): Promise<void> {
+    if (!this.#end) await this.#call("freeSession", [session]);
+  }
+
+  free(): void {
+    this.#stop(freedError());
+  }
+
+  #call<K extends Op>(op: K, args: Parameters<Calls[K]>, transfer: ArrayBuffer[] = []): ReturnType<Calls[K]> {
+    const answer = new Promise<unknown>((resolve, reject) => {
+      if (this.#end) return reject(this.#end);
+      const id = this.#next++;
+      try {
+        this.#port.post({ id, op, args } as Request, transfer);
+      } catch (cause) {
+        return reject(new NearfieldError("worker", `The call could not be sent to the worker: ${messageOf(cause)}.`, { cause }));
+      }
+      if (this.#waiting.size === 0) this.#port.busy(true);
+      this.#waiting.set(id, { resolve, reject });
+    });
+    return answer as ReturnType<Calls[K]>;
+  }
+
+  #receive(response: Response): void {
+    const waiting = this.#waiting.get(response.id);
+    if (!waiting) return;
+    this.#waiting.delete(response.id);
+    if (this.#waiting.size === 0) this.#port.busy(false);
+    if ("value" in response) return waiting.resolve(response.value);
+    const error = fromData(response.error);
+    waiting.reject(error);
+    // Nothing in the worker is of use any more, and the calls behind this one would only be told the same.
+    if (error.code === "dead") this.#stop(error);
+  }
+
+  #stop(error: NearfieldError): void {
+    if (this.#end) return;
+    this.#end = error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+    this.#port.terminate();
+  }
+}

@@ -1,0 +1,31 @@
+/** The worker's side: an engine in its thread, driven by messages. */
+
+import { NearfieldError, toData } from "../errors.js";
+import type { Request, Response } from "./messages.js";
+import { ThreadHost } from "./thread.js";
+
+/** Answers requests from now on. Each request is run to its end before the next, so that their order is the caller's. */
+export function serve(
+  listen: (received: (request: Request) => void) => void,
+  post: (response: Response, transfer: ArrayBuffer[]) => void,
+): void {
+  let host: ThreadHost | undefined;
+
+  async function run(request: Request): Promise<unknown> {
+    if (request.op === "start") {
+      host = await ThreadHost.start(request.args[0]);
+      return undefined;
+    }
+    if (!host) throw new NearfieldError("worker", "The worker was asked before it was started.");
+    // TypeScript cannot relate the op of a union to its arguments.
+    const call = host[request.op] as (...args: unknown[]) => Promise<unknown>;
+    return call.apply(host, request.args);
+  }
+
+  listen((request) => {
+    run(request).then(
+      (value) => post({ id: request.id, value }, value instanceof Float32Array ? [value.buffer as ArrayBuffer] : []),
+      (error: unknown) => post({ id: request.id, error: toData(error) }, []),
+    );
+  });
+}

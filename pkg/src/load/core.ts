@@ -1,0 +1,85 @@
+/** The engine as the wasm module shows it, and how one instance of it comes to life. */
+
+import { createCore } from "../wasm/core.js";
+import { NearfieldError, messageOf } from "../errors.js";
+import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats } from "../types.js";
+
+export interface CoreEngine {
+  add(path: string, bytes: Uint8Array): FileReport;
+  remove(path: string): boolean;
+  isIgnored(path: string, isDir: boolean): string | undefined;
+  search(query: string, options: CoreSearchOptions): CoreContext;
+  searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
+  rank(query: string, options: RankOptions): Hit[];
+  /** Empty without a model. */
+  embed(text: string): Float32Array;
+  stats(): CoreStats;
+  text(path: string): string | undefined;
+  memoryBytes(): number;
+}
+
+/** The rest of the options is the façade's business. */
+export type CoreSearchOptions = Omit<SearchOptions, "session" | "fresh" | "scores">;
+
+export type CoreContext = Context & Required<Pick<Context, "weights">>;
+
+export type CoreStats = Omit<Stats, "memory"> & { memory: Omit<Stats["memory"], "wasm"> };
+
+export interface CoreSession {
+  clear(): void;
+  free(): void;
+}
+
+export interface Core {
+  Engine: {
+    new (options: EngineOptions): CoreEngine;
+    withModel(options: EngineOptions, config: Uint8Array, tokenizer: Uint8Array, weights: Uint8Array): CoreEngine;
+  };
+  Session: new () => CoreSession;
+  coreStandardize(scores: Float64Array): Float64Array;
+  coreWeights(standardized: Float64Array, tau: number): Float64Array;
+  coreNEff(weights: Float64Array): number;
+  coreNucleus(weights: Float64Array, p: number, kMin: number): { selected: number[]; epsilon: number };
+  coreBlend(scores: Float64Array, memory: Float64Array, lambdaMax: number): { scores: number[]; lambda: number };
+  /** All vectors by descending weight. */
+  coreAllocate(weights: Float64Array, full: Uint32Array, signature: Uint32Array, stub: Uint32Array, budget: number): string[];
+  coreHybrid(semantic: Float64Array, lexical: Float64Array, alpha: number): Float64Array;
+}
+
+/** A wasm instance that belongs to one owner. */
+export interface Instance {
+  core: Core;
+  /** The message of the last Rust panic, if there was one: a trap itself says only "unreachable". */
+  panic(): string | undefined;
+}
+
+/**
+ * Every `Nearfield` gets a wasm instance of its own, made from one shared compiled module. Linear memory never
+ * shrinks, so this is what lets `free()` give memory back, and what keeps a panic in one index away from the others.
+ * wasm-bindgen's glue keeps its instance in module variables; the build wraps it in a function, so that each call of
+ * `createCore` has its own. Instance and glue are collected together: finalizers, which could run into a dead
+ * instance, are left out.
+ */
+export async function instantiate(module: WebAssembly.Module): Promise<Instance> {
+  let panic: string | undefined;
+  const { init, ...core } = createCore(
+    {
+      error(...args: unknown[]) {
+        panic = args.map(String).join(" ");
+        console.error(...args);
+      },
+      warn: (...args: unknown[]) => console.warn(...args),
+    },
+    undefined,
+  );
+  try {
+    await init({ module_or_path: module });
+  } catch (cause) {
+    throw new NearfieldError(
+      "wasm-load",
+      `The wasm module could not be started (${messageOf(cause)}). Is it the nearfield_core_bg.wasm of this very version?`,
+      { cause },
+    );
+  }
+  return { core, panic: () => panic };
+}

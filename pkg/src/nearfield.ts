@@ -1,0 +1,115 @@
+/** The façade: one interface, whatever runs behind it. */
+
+import { addAll } from "./add.js";
+import type { Host } from "./host/host.js";
+import { checkContent, checkRank, checkSearch, checkString } from "./options.js";
+import { HostSession, disposeBy } from "./session.js";
+import type {
+  AddOptions,
+  AddReport,
+  Context,
+  FileInputs,
+  FileReport,
+  Hit,
+  RankOptions,
+  SearchOptions,
+  Session,
+  Stats,
+} from "./types.js";
+
+/**
+ * An index of one code base, and the questions to it.
+ *
+ * All errors are `NearfieldError`s. Any call may reject with `freed` after `free()`, and with `dead` after the
+ * engine broke down: then only a new instance helps. Calls may overlap; each change and each search is one step, so a
+ * search during an `add` sees the files that are in by then.
+ */
+export class NearfieldBase {
+  readonly #host: Host;
+  #sessions = 0;
+
+  protected constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /**
+   * Adds files, or replaces those whose path is already there. A file that cannot be indexed is in the report with its
+   * reason and spoils nothing. Ignore files (`.gitignore`, `.ignore`, `.nearfieldignore`) among the files are obeyed:
+   * in an array wherever they stand; in a stream a later one takes out of the index what it excludes.
+   * In this thread the work is done in slices of about 8 ms, so that a page stays live; one file is one step.
+   *
+   * Rejects with `aborted` when the signal fires (its `report` tells what was done; the index stays usable) and with
+   * `invalid-file` at an entry that is no `{ path, content }`.
+   */
+  async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
+    return addAll(this.#host, files, options);
+  }
+
+  /** Adds one file or replaces it. */
+  async update(path: string, content: string | Uint8Array | ArrayBuffer): Promise<FileReport> {
+    checkString("path", path);
+    checkContent(path, content);
+    return (await this.#host.add(path, content)).report;
+  }
+
+  /** Takes a file out; `false` if it was not there. Removing an ignore file removes its rules. */
+  async remove(path: string): Promise<boolean> {
+    return this.#host.remove(checkString("path", path));
+  }
+
+  /**
+   * As much context as the query deserves, within `budget` tokens: the likeliest chunks whole, others by signature, the
+   * rest by name. An index without files and an empty query give a context without blocks that says so in `notes`.
+   * Rejects with `invalid-option`.
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<Context> {
+    checkString("query", query);
+    const { session, ...rest } = options;
+    const id = session === undefined ? undefined : HostSession.idOf(session, this.#host);
+    return this.#host.search(query, checkSearch(rest), id);
+  }
+
+  /** The best chunks in descending order of score, without any assembly. Rejects with `invalid-option`. */
+  async rank(query: string, options: RankOptions = {}): Promise<Hit[]> {
+    return this.#host.rank(checkString("query", query), checkRank(options));
+  }
+
+  /** What the index holds, what it skipped and why, and how much memory it takes. */
+  async stats(): Promise<Stats> {
+    return this.#host.stats();
+  }
+
+  /** A conversation: pass it to `search`, and earlier queries colour later ones. */
+  session(): Session {
+    return new HostSession(this.#host, this.#sessions++);
+  }
+
+  /** The model's vector of a text, of length 1, or all zeros for a text it knows no part of. Rejects without a model. */
+  async embed(text: string): Promise<Float32Array> {
+    return this.#host.embed(checkString("text", text));
+  }
+
+  /** The text of an indexed file, as the positions of blocks and hits count it. */
+  async text(path: string): Promise<string | undefined> {
+    return this.#host.text(checkString("path", path));
+  }
+
+  /**
+   * Which ignore rule excludes a path, if one does: for walkers that want to leave out whole folders. The rules are
+   * the built-in ones (`.git`, `node_modules`, …) and those of the ignore files that were added before.
+   */
+  async isIgnored(path: string, isDir = false): Promise<string | undefined> {
+    return this.#host.isIgnored(checkString("path", path), isDir);
+  }
+
+  /** Gives all memory back and ends the worker, if there is one. Calls under way reject with `freed`. */
+  free(): void {
+    this.#host.free();
+  }
+
+  /** `using nearfield = await Nearfield.create()` frees it at the end of the block. */
+  declare [Symbol.dispose]: () => void;
+  static {
+    disposeBy(this.prototype, this.prototype.free);
+  }
+}

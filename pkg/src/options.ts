@@ -1,0 +1,141 @@
+/** Checks on what callers hand in, so that a slip is a sentence here and not a trap in wasm. */
+
+import { NearfieldError } from "./errors.js";
+import type { CreateOptions, EngineOptions, FileInput, RankOptions, SearchOptions } from "./types.js";
+
+/** The options of a search as the engine takes them. */
+export type EngineSearchOptions = Omit<SearchOptions, "session">;
+
+type Check = (value: unknown) => string | undefined;
+
+const number =
+  (accepts: (n: number) => boolean, wanted: string): Check =>
+  (value) =>
+    typeof value === "number" && accepts(value) ? undefined : wanted;
+
+const wholeFrom = (least: number): Check =>
+  // The engine counts in 32 bits.
+  number((n) => Number.isInteger(n) && n >= least && n <= 0xffff_ffff, `a whole number from ${least} to 4294967295`);
+
+const oneOf =
+  (...names: string[]): Check =>
+  (value) =>
+    typeof value === "string" && names.includes(value) ? undefined : `one of ${names.map((n) => `"${n}"`).join(", ")}`;
+
+const boolean: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
+
+const selector = oneOf("code", "docs", "config", "all");
+const content: Check = (value) => {
+  if (!Array.isArray(value)) return selector(value) && `${selector(value)}, or an array of these`;
+  if (value.length === 0) return "an array that is not empty";
+  return value.some((one) => selector(one)) ? `an array of ${selector(undefined)?.slice("one of ".length)}` : undefined;
+};
+
+const rankChecks: Record<keyof RankOptions, Check> = {
+  limit: wholeFrom(1),
+  content,
+  lexical: oneOf("fast", "reference"),
+};
+
+const searchChecks: Record<keyof EngineSearchOptions, Check> = {
+  budget: wholeFrom(0),
+  tau: number((n) => Number.isFinite(n) && n > 0, "a number above 0"),
+  p: number((n) => n > 0 && n <= 1, "a number above 0 and at most 1"),
+  kMin: wholeFrom(1),
+  lambdaMax: number((n) => n >= 0 && n <= 1, "a number from 0 to 1"),
+  content,
+  lexical: oneOf("fast", "reference"),
+  fresh: boolean,
+  scores: boolean,
+};
+
+const createChecks: Record<keyof CreateOptions, Check> = {
+  worker: (value) =>
+    typeof value === "boolean" || typeof (value as { postMessage?: unknown } | null)?.postMessage === "function"
+      ? undefined
+      : "true, false or a Worker",
+  wasm: (value) => (typeof value === "string" || isObject(value) ? undefined : "a URL, the bytes or a compiled module"),
+  model: (value) =>
+    value === "default" || value === "none" || value instanceof URL || isModelFiles(value)
+      ? undefined
+      : '"default", "none", a URL object, or { config, tokenizer, weights } as Uint8Arrays',
+  maxFileBytes: wholeFrom(1),
+};
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isModelFiles(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const files = value as Record<string, unknown>;
+  return ["config", "tokenizer", "weights"].every((name) => isTagged(files[name], "Uint8Array"));
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string" || Array.isArray(value)) return (JSON.stringify(value) ?? "an array").slice(0, 40);
+  return typeof value === "function" || isObject(value) ? `a value of type ${typeof value}` : String(value);
+}
+
+/** A copy of `options` without undefined values, every one of them checked. */
+function check<T extends object>(where: string, checks: Record<string, Check>, options: T): T {
+  if (!isObject(options)) {
+    throw new NearfieldError("invalid-option", `The options of ${where} must be an object, not ${show(options)}.`);
+  }
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const known = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (!known) {
+      const names = Object.keys(checks).join(", ");
+      throw new NearfieldError("invalid-option", `${where} has no option "${name}"; it knows ${names}.`);
+    }
+    const wanted = known(value);
+    if (wanted) throw new NearfieldError("invalid-option", `The option "${name}" of ${where} must be ${wanted}, not ${show(value)}.`);
+    checked[name] = value;
+  }
+  return checked as T;
+}
+
+export function checkSearch(options: EngineSearchOptions): EngineSearchOptions {
+  return check("search", searchChecks, options);
+}
+
+export function checkRank(options: RankOptions): RankOptions {
+  return check("rank", rankChecks, options);
+}
+
+export function checkCreate(options: CreateOptions): CreateOptions {
+  return check("create", createChecks, options);
+}
+
+export function engineOptions(options: CreateOptions): EngineOptions {
+  return options.maxFileBytes === undefined ? {} : { maxFileBytes: options.maxFileBytes };
+}
+
+export function checkString(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new NearfieldError("invalid-option", `The ${name} must be a string, not ${show(value)}.`);
+}
+
+export function checkFile(file: unknown): FileInput {
+  const { path, content: bytes } = (isObject(file) ? file : {}) as { path?: unknown; content?: unknown };
+  if (typeof path !== "string") {
+    throw new NearfieldError("invalid-file", `A file must be { path, content } with a string as path; got ${show(path ?? file)}.`);
+  }
+  checkContent(path, bytes);
+  return file as FileInput;
+}
+
+export function checkContent(path: string, value: unknown): void {
+  if (typeof value === "string" || isTagged(value, "Uint8Array") || isTagged(value, "ArrayBuffer")) return;
+  throw new NearfieldError(
+    "invalid-file",
+    `The content of "${path}" must be a string, a Uint8Array or an ArrayBuffer, not ${show(value)}.`,
+  );
+}
+
+/** `instanceof` fails for values of another realm (a test runner's, an iframe's). */
+function isTagged(value: unknown, tag: string): boolean {
+  return Object.prototype.toString.call(value) === `[object ${tag}]`;
+}

@@ -1,0 +1,312 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** Plain data that goes in and comes out. Lines are 1-based and inclusive; `start` and `end` are UTF-16 offsets into the file's text. */
+
+/** One file. A string is encoded as UTF-8; a lone surrogate in it becomes U+FFFD. Bytes are decoded by the engine (UTF-8, or UTF-16 with a byte order mark). */
+export interface FileInput {
+  /** Path relative to the root of the code base, with `/` or `\` between its parts. */
+  path: string;
+  content: string | Uint8Array | ArrayBuffer;
+}
+
+/** What `add` accepts: all files at once, or a stream of them. */
+export type FileInputs = Iterable<FileInput> | AsyncIterable<FileInput>;
+
+/** How far an `add` has come; called after each file. */
+export interface Progress {
+  /** Files handled so far, indexed or skipped. */
+  done: number;
+  /** Files in all; absent when the input is a stream. */
+  total?: number;
+  /** Bytes handled so far. */
+  bytes: number;
+  /** The file just handled. */
+  path: string;
+}
+
+export interface AddOptions {
+  /** Stops between two files. What was indexed until then stays and can be searched. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Why something is not in the index. `code` is stable (`"ignored"`, `"secret-file"`, `"binary"`, `"too-large"`, …); `message` is a sentence. */
+export interface Reason {
+  code: string;
+  message: string;
+}
+
+/** A file (or, with a trailing `/`, a whole folder) that is not in the index, and why. */
+export interface Skipped extends Reason {
+  path: string;
+}
+
+/** What became of one file. */
+export interface FileReport {
+  /** The path in the form the index keeps. */
+  path: string;
+  indexed: boolean;
+  chunks: number;
+  language: string | null;
+  role: string | null;
+  /** Why the file was cut by lines although its language is known. */
+  degraded: string | null;
+  /** Why the file is not indexed. */
+  reason: Reason | null;
+  /** What this file, an ignore file, took out of the index. */
+  removed: Skipped[];
+  /** Files that this one, an ignore file, lets in again: feed them once more. */
+  refeed: string[];
+}
+
+/** What became of the files of one `add`. */
+export interface AddReport {
+  /** Files now in the index through this call. */
+  files: number;
+  /** Chunks of these files. */
+  chunks: number;
+  /** Bytes read, skipped files included. */
+  bytes: number;
+  /** Every file that is not in the index, with the reason. */
+  skipped: Skipped[];
+  /** Files that were cut by lines although their language is known, and why. */
+  degraded: { path: string; message: string }[];
+  /** Files that an ignore file lets in again and that this call did not bring: feed them. */
+  refeed: string[];
+  /** Paths that came more than once in this call; the last one counts. */
+  replaced: string[];
+  /** Wall time in milliseconds. */
+  ms: number;
+}
+
+/** Which files take part in a search. */
+export type ContentSelector = "code" | "docs" | "config" | "all";
+
+export interface RankOptions {
+  /** Default 10. */
+  limit?: number;
+  /** Default `"code"`. */
+  content?: ContentSelector | readonly ContentSelector[];
+  /** `"reference"` scores words by the `bm25` crate; same results, slower. Default `"fast"`. */
+  lexical?: "fast" | "reference";
+}
+
+export interface SearchOptions {
+  /** Most tokens that the blocks may take, a token taken as four characters. Default 2000. */
+  budget?: number;
+  /** Softmax temperature τ > 0. Default 1.28. */
+  tau?: number;
+  /** Share of the weight that the nucleus holds, 0 < p ≤ 1. Default 0.9. */
+  p?: number;
+  /** Least size of the nucleus. Default 5. */
+  kMin?: number;
+  /** Most weight the session's memory gets, 0 to 1. Default 1. */
+  lambdaMax?: number;
+  /** Default `"code"`. */
+  content?: ContentSelector | readonly ContentSelector[];
+  /** `"reference"` scores words by the `bm25` crate; same results, slower. Default `"fast"`. */
+  lexical?: "fast" | "reference";
+  /** Forget the session before this query. */
+  fresh?: boolean;
+  /** Include `weights` in the result. */
+  scores?: boolean;
+  /** Blend with the earlier queries of this session. */
+  session?: Session;
+}
+
+/** The memory of a conversation: earlier queries colour later ones. Made by `session()`, passed to `search` of the same instance. */
+export interface Session {
+  /** Forgets all earlier queries. */
+  clear(): Promise<void>;
+  /** Gives its memory back; searching with it afterwards is an error. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** How much of a chunk is shown. */
+export type Tier = "full" | "signature" | "stub";
+
+export interface SymbolInfo {
+  name: string;
+  /** With the enclosing names, in the language's own notation. */
+  qualified: string;
+  kind: string;
+  line: number;
+}
+
+/** One chunk in the context. */
+export interface Block {
+  path: string;
+  startLine: number;
+  endLine: number;
+  start: number;
+  end: number;
+  tier: Tier;
+  /** The weights of all chunks searched sum to 1. */
+  weight: number;
+  /** The standardized score behind the weight. */
+  score: number;
+  language: string;
+  role: string;
+  /** The definition that the chunk begins inside of. */
+  scope: string | null;
+  /** The definitions whose names lie in the chunk. */
+  symbols: SymbolInfo[];
+  /** The line above the text: path, lines, and names. */
+  heading: string;
+  /** What is printed below the heading; empty for a stub. */
+  text: string;
+  /** The lines that `text` is made of, as ranges. */
+  shown: [number, number][];
+}
+
+/** The answer to a query. */
+export interface Context {
+  query: string;
+  /** The complete rendered text, ready for a prompt. */
+  markdown: string;
+  /** Its first line: the figures below in short. */
+  header: string;
+  blocks: Block[];
+  /** Effective number of relevant chunks, 1/Σw². */
+  nEff: number;
+  /** Blocks shown. */
+  k: number;
+  /** Chunks in the nucleus. */
+  nucleus: number;
+  /** Weight of the chunks outside the nucleus. */
+  epsilon: number;
+  /** Weight of all chunks that are not shown: those outside the nucleus, and those the budget had no place for. */
+  hidden: number;
+  tau: number;
+  /** Tokens of the blocks, a token taken as four characters. */
+  tokens: number;
+  budget: number;
+  /** λ of the session blend; 0 without a session. */
+  memory: number;
+  /** Weight of meaning against words, 0 to 1. */
+  alpha: number;
+  /** Chunks searched. */
+  chunks: number;
+  /** Files searched. */
+  files: number;
+  /** Chunks that did not take part, being of another kind of content. */
+  leftOut: number;
+  /** The 200 greatest weights in descending order, when `scores` was asked for. */
+  weights?: number[];
+  /** What the caller should know, as sentences. */
+  notes: string[];
+}
+
+/** One ranked chunk. */
+export interface Hit {
+  path: string;
+  startLine: number;
+  endLine: number;
+  start: number;
+  end: number;
+  /** α·z(semantic) + (1 − α)·z(lexical). */
+  score: number;
+  /** Cosine to the query. */
+  semantic: number;
+  /** BM25. */
+  lexical: number;
+  language: string;
+  role: string;
+  symbols: SymbolInfo[];
+  /** What the score is made of; the values sum to it. */
+  reasons: { name: string; value: number }[];
+}
+
+/** What the index holds. */
+export interface Stats {
+  files: number;
+  chunks: number;
+  symbols: number;
+  bytes: number;
+  skipped: Skipped[];
+  degraded: { path: string; message: string }[];
+  languages: Record<string, { files: number; chunks: number }>;
+  /** `null` without a model. */
+  model: { identity: string; dimension: number } | null;
+  /** Bytes by part; `wasm` is the size of the whole linear memory, which is also its peak. */
+  memory: { text: number; catalog: number; postings: number; vectors: number; model: number; wasm: number };
+  /** Where the time of indexing went, in milliseconds. */
+  timings: { decodeMs: number; chunkMs: number; lexicalMs: number; embedMs: number };
+  /** The engine's version. */
+  version: string;
+}
+
+/** A compiled `WebAssembly.Module`. Named here so that the types need no DOM library. */
+export interface WasmModule {
+  readonly [Symbol.toStringTag]?: string;
+}
+
+/** Where the engine's wasm comes from: an address, its bytes, or a compiled module. */
+export type WasmSource = URL | string | Uint8Array | ArrayBuffer | WasmModule;
+
+/** The three files of a model2vec model. */
+export interface ModelFiles {
+  config: Uint8Array;
+  tokenizer: Uint8Array;
+  weights: Uint8Array;
+}
+
+/** `"default"` is the model in the package, `"none"` searches by words alone, a URL names a folder with `config.json`, `tokenizer.json` and `model.safetensors`. */
+export type ModelSource = "default" | "none" | URL | ModelFiles;
+
+/** The part of a browser's `Worker` or of Node's that is used here. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer?: never): void;
+  terminate(): unknown;
+}
+
+/** What the engine itself is told. */
+export interface EngineOptions {
+  /** Files above this many bytes are skipped with the code `"too-large"`. */
+  maxFileBytes?: number;
+}
+
+export interface CreateOptions extends EngineOptions {
+  /**
+   * `true` runs the engine in a worker that is started here; a worker that runs `nearfield/worker` is used as it is.
+   * Either way the methods and their results are the same. Default `false`: in this thread, in slices.
+   */
+  worker?: boolean | WorkerLike;
+  /** Default: the file in the package. */
+  wasm?: WasmSource | Promise<WasmSource>;
+  /** Default `"default"`. */
+  model?: ModelSource;
+}
+
+export type NumberVector = ArrayLike<number>;
+
+/** What `allocate` is given: costs in tokens for every chunk, by its place in `weights`. */
+export interface AllocationInput {
+  weights: NumberVector;
+  /** Places of the chosen chunks, by descending weight. */
+  selected: NumberVector;
+  /** Tokens in all. */
+  budget: number;
+  full: NumberVector;
+  signature: NumberVector;
+  stub: NumberVector;
+}
+
+/** The pure functions. They run in a wasm instance of their own, which goes when the object goes. */
+export interface Distribution {
+  /** (x − mean) / standard deviation, of the population; all zeros when all scores are equal. */
+  standardize(scores: NumberVector): Float64Array;
+  /** exp(s/τ) / Σ exp(s/τ). */
+  softmaxWeights(standardized: NumberVector, tau: number): Float64Array;
+  /** 1 / Σ w². */
+  nEff(weights: NumberVector): number;
+  /** The fewest chunks that hold the share `p` of the weight, at least `kMin`; ε is the weight outside. */
+  nucleus(weights: NumberVector, p: number, kMin: number): { k: number; epsilon: number; selected: Uint32Array };
+  /** λ·memory + (1 − λ)·scores with λ = λmax · max(0, correlation). */
+  emaBlend(scores: NumberVector, memory: NumberVector, lambdaMax: number): { scores: Float64Array; lambda: number };
+  /** The tier of each chosen chunk, in the order of `selected`; `"dropped"` when the budget has no place for it. */
+  allocate(input: AllocationInput): (Tier | "dropped")[];
+  /** α·z(semantic) + (1 − α)·z(lexical). */
+  hybrid(semantic: NumberVector, lexical: NumberVector, alpha: number): Float64Array;
+}

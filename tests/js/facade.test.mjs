@@ -1,0 +1,210 @@
+// The interface, once in this thread and once in a worker: the same calls, the same answers.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Nearfield } from "nearfield";
+import { failsWith } from "./environment.mjs";
+import { sample } from "./sample.mjs";
+
+for (const worker of [false, true]) {
+  describe(worker ? "in a worker" : "in this thread", () => {
+    let nf;
+    let report;
+    before(async () => {
+      nf = await Nearfield.create({ worker });
+      report = await nf.add(sample);
+    });
+    after(() => nf?.free());
+
+    test("add accounts for every file", async () => {
+      assert.equal(report.files + report.skipped.length, sample.length);
+      assert.ok(report.chunks >= report.files - 1);
+      assert.ok(report.bytes > 1000 && report.ms > 0);
+      assert.deepEqual(report.refeed, []);
+      assert.deepEqual(report.replaced, []);
+      const reasons = Object.fromEntries(report.skipped.map(({ path, code }) => [path, code]));
+      assert.deepEqual(reasons, {
+        "src/picture.png": "binary",
+        "build/out.js": "ignored",
+        "lib/local/notes.py": "ignored",
+        "trace.log": "ignored",
+      });
+      for (const { message } of report.skipped) assert.match(message, /\w+.*\.$/);
+    });
+
+    test("search gives a context within its budget", async () => {
+      const context = await nf.search("how is money moved between accounts", { budget: 800 });
+      assert.equal(context.query, "how is money moved between accounts");
+      assert.equal(context.budget, 800);
+      assert.ok(context.tokens <= 800);
+      assert.ok(context.markdown.startsWith(context.header));
+      assert.equal(context.blocks[0].path, "src/ledger.ts");
+      assert.ok(context.blocks[0].symbols.some(({ name }) => name === "transfer" || name === "Ledger"));
+      assert.ok(context.nEff >= 1 && context.epsilon >= 0 && context.epsilon <= 1);
+      assert.equal(context.weights, undefined);
+      const { weights } = await nf.search("money", { scores: true });
+      assert.ok(weights.length > 0 && weights.every((w, i) => i === 0 || w <= weights[i - 1]));
+    });
+
+    test("positions are UTF-16 offsets into the text", async () => {
+      for (const { path, start, end, startLine } of await nf.rank("cancelBooking", { limit: 3, content: "all" })) {
+        const text = await nf.text(path);
+        assert.ok(start < end && end <= text.length);
+        assert.equal(text.slice(0, start).split("\n").length, startLine);
+        if (path === "src/emoji.js") assert.match(text.slice(start, end), /cancelBooking/);
+      }
+    });
+
+    test("rank is ordered and limited", async () => {
+      const hits = await nf.rank("parse_header", { limit: 3 });
+      assert.ok(hits.length > 0 && hits.length <= 3);
+      assert.equal(hits[0].path, "core/parse.rs");
+      assert.ok(hits.every((hit, i) => i === 0 || hit.score <= hits[i - 1].score));
+      for (const { name, value } of hits[0].reasons) assert.ok(typeof name === "string" && Number.isFinite(value));
+    });
+
+    test("content selects kinds of files", async () => {
+      const paths = async (content) => new Set((await nf.rank("queue retries ledger", { limit: 50, content })).map((hit) => hit.path));
+      assert.ok((await paths("docs")).has("docs/guide.md"));
+      assert.ok(!(await paths("code")).has("docs/guide.md"));
+      assert.ok((await paths(["docs", "config"])).has("config/app.json"));
+      assert.ok((await paths("all")).size > (await paths("code")).size);
+    });
+
+    test("a session remembers, clear forgets", async () => {
+      const session = nf.session();
+      const first = await nf.search("how is money moved between accounts", { session });
+      assert.equal(first.memory, 0);
+      const second = await nf.search("money between accounts", { session });
+      assert.ok(second.memory > 0);
+      await session.clear();
+      assert.equal((await nf.search("money between accounts", { session })).memory, 0);
+      assert.equal((await nf.search("money between accounts", { session, fresh: true })).memory, 0);
+      const other = nf.session();
+      assert.equal((await nf.search("money", { session: other })).memory, 0);
+      session.free();
+      session.free();
+      await assert.rejects(nf.search("money", { session }), failsWith("freed", /session/));
+      await assert.rejects(session.clear(), failsWith("freed"));
+    });
+
+    test("embed gives vectors of length 1", async () => {
+      const vector = await nf.embed("parse the header line");
+      assert.ok(vector instanceof Float32Array);
+      assert.equal(vector.length, (await nf.stats()).model.dimension);
+      assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-5);
+      assert.ok((await nf.embed("")).every((x) => x === 0));
+    });
+
+    test("stats tell what is there", async () => {
+      const stats = await nf.stats();
+      assert.equal(stats.files, report.files);
+      assert.equal(stats.chunks, report.chunks);
+      assert.ok(stats.symbols > 5 && stats.bytes > 1000);
+      assert.equal(stats.languages.python.files, 1);
+      assert.deepEqual(new Set(stats.skipped.map((s) => s.path)), new Set(report.skipped.map((s) => s.path)));
+      assert.equal(stats.version, "0.1.0");
+    });
+
+    test("text is what was indexed: decoded, without a mark, with its line ends", async () => {
+      assert.match(await nf.text("src/wide.cs.txt"), /^public class Wide/);
+      assert.match(await nf.text("src/marked.go"), /^package marked/);
+      assert.match(await nf.text("src/windows.ts"), /\r\n/);
+      assert.equal(await nf.text("src/lone.txt"), "a lone surrogate: \ufffd and on\n");
+      assert.equal(await nf.text("no/such.file"), undefined);
+    });
+
+    test("isIgnored names the rule", async () => {
+      assert.match(await nf.isIgnored("build", true), /build/);
+      assert.match(await nf.isIgnored("node_modules", true), /node_modules/);
+      assert.equal(await nf.isIgnored("src/ledger.ts"), undefined);
+    });
+
+    test("update replaces, remove takes out", async () => {
+      const own = await Nearfield.create({ worker, model: "none" });
+      try {
+        assert.equal((await own.update("a.py", "def zebra():\n    pass\n")).indexed, true);
+        assert.equal((await own.rank("zebra"))[0].path, "a.py");
+        const again = await own.update("./a.py", "def giraffe():\n    pass\n");
+        assert.equal(again.path, "a.py");
+        assert.match(await own.text("a.py"), /giraffe/);
+        assert.equal((await own.stats()).files, 1);
+        const refused = await own.update("a.py", new Uint8Array([0, 1, 2, 0]));
+        assert.equal(refused.indexed, false);
+        assert.equal(refused.reason.code, "binary");
+        assert.equal(await own.text("a.py"), undefined);
+        await own.update("b.py", "x = 1\n");
+        assert.equal(await own.remove("b.py"), true);
+        assert.equal(await own.remove("b.py"), false);
+        assert.equal((await own.stats()).files, 0);
+        assert.deepEqual((await own.search("anything")).blocks, []);
+      } finally {
+        own.free();
+      }
+    });
+
+    test("an index without a model searches by words", async () => {
+      const own = await Nearfield.create({ worker, model: "none" });
+      await own.add(sample);
+      assert.equal((await own.stats()).model, null);
+      assert.equal((await own.search("parse_header")).blocks[0].path, "core/parse.rs");
+      await assert.rejects(own.embed("x"), (error) => error.name === "NearfieldError" && error.code !== "dead");
+      own.free();
+    });
+
+    test("after free every call says so", async () => {
+      const own = await Nearfield.create({ worker, model: "none" });
+      const session = own.session();
+      await own.search("x", { session });
+      own.free();
+      own.free();
+      session.free();
+      for (const call of [
+        () => own.search("x"),
+        () => own.rank("x"),
+        () => own.add([{ path: "a", content: "b" }]),
+        () => own.update("a", "b"),
+        () => own.remove("a"),
+        () => own.stats(),
+        () => own.embed("x"),
+        () => own.text("a"),
+        () => own.isIgnored("a"),
+      ]) {
+        await assert.rejects(call, failsWith("freed", /create a new one/));
+      }
+    });
+
+    test("Symbol.dispose frees", { skip: typeof Symbol.dispose !== "symbol" }, async () => {
+      const own = await Nearfield.create({ worker, model: "none" });
+      own.session()[Symbol.dispose]();
+      own[Symbol.dispose]();
+      await assert.rejects(own.stats(), failsWith("freed"));
+    });
+
+    test("the caller's bytes stay the caller's", async () => {
+      const own = await Nearfield.create({ worker, model: "none" });
+      const whole = new TextEncoder().encode("0123456789def okapi(): pass\n");
+      const part = whole.subarray(10);
+      await own.update("a.py", part);
+      await own.update("b.py", part.slice().buffer);
+      assert.equal(whole.byteLength, 28);
+      assert.match(await own.text("a.py"), /^def okapi/);
+      assert.equal(await own.text("b.py"), await own.text("a.py"));
+      own.free();
+    });
+  });
+}
+
+test("both hosts give the same", async () => {
+  const results = [];
+  for (const worker of [false, true]) {
+    const nf = await Nearfield.create({ worker });
+    const { ms, ...report } = await nf.add(sample);
+    const session = nf.session();
+    const contexts = [];
+    for (const query of ["money", "job queue", "the queue again"]) contexts.push(await nf.search(query, { session, content: "all", scores: true }));
+    const { timings, ...stats } = await nf.stats();
+    results.push({ report, contexts, hits: await nf.rank("delay"), vector: await nf.embed("delay"), stats });
+    nf.free();
+  }
+  assert.deepEqual(results[1], results[0]);
+});

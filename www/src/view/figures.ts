@@ -1,0 +1,113 @@
+import type { Context } from "nearfield";
+import { el } from "./element.js";
+import { count, percent, plural } from "./numbers.js";
+
+/** One figure of the header: its sign, its value and what the value means here. */
+export interface Figure {
+  name: string;
+  sign: string;
+  value: string;
+  meaning: string;
+}
+
+/** The answer in one sentence: how many places carry the weight, and what that says of the question. */
+export function verdict(context: Context): string {
+  const places = Math.max(1, Math.round(context.nEff));
+  if (context.chunks < 6) return `There is little to choose from: ${plural(context.chunks, "chunk")} in all.`;
+  if (context.nEff < 1.5) return "The question is very sharp: one place carries almost all the weight.";
+  if (places <= 6) return `The question is sharp: about ${places} places carry the weight.`;
+  if (places <= 30) return `The question is focused: about ${places} places carry the weight.`;
+  if (context.nEff < 0.4 * context.chunks) {
+    return `The question is broad: about ${count(places)} of ${count(context.chunks)} places share the weight.`;
+  }
+  return "The question fits nearly every place alike. Name a function, a file or a term that the code would use.";
+}
+
+/** The header's figures in plain sentences that follow their values. */
+export function figures(context: Context): Figure[] {
+  return [effective(context), nucleus(context), residual(context), unseen(context), tokens(context), memory(context), temperature(context)];
+}
+
+/** Writes the figures into a description list. */
+export function showFigures(list: HTMLElement, context: Context): void {
+  list.replaceChildren(
+    ...figures(context).map((figure) =>
+      el(
+        "div",
+        { class: "figure" },
+        el("dt", {}, el("span", { class: "figure-name" }, figure.name), el("span", { class: "figure-sign" }, figure.sign), el("span", { class: "figure-value" }, figure.value)),
+        el("dd", {}, figure.meaning),
+      ),
+    ),
+  );
+}
+
+function effective({ nEff, chunks }: Context): Figure {
+  const share = chunks > 0 ? nEff / chunks : 0;
+  const meaning =
+    share > 0.4
+      ? `If the weight were shared evenly, it would cover ${count(nEff)} of the ${plural(chunks, "chunk")}: the question hardly prefers any.`
+      : `The weight over ${plural(chunks, "chunk")} is spread as if ${plural(Math.max(1, nEff), "chunk")} shared it evenly. The fewer, the sharper the question.`;
+  return { name: "Effective count", sign: "N_eff", value: nEff.toFixed(1), meaning };
+}
+
+function nucleus({ nucleus: size, k, epsilon }: Context): Figure {
+  const left = size - k;
+  const best = size === 1 ? "The best chunk alone holds" : `The ${plural(size, "best chunk")} together hold`;
+  const fate =
+    left > 0
+      ? `${count(k)} of them fit the budget, ${count(left)} did not.`
+      : size === 1
+        ? "It is shown."
+        : "All of them are shown.";
+  const meaning = `${best} ${percent(1 - epsilon)} of the weight. ${fate}`;
+  return { name: "Nucleus", sign: "k", value: left > 0 ? `${count(k)} of ${count(size)}` : count(k), meaning };
+}
+
+function residual({ epsilon }: Context): Figure {
+  const meaning =
+    epsilon < 0.005
+      ? "Next to nothing lies outside the nucleus."
+      : epsilon <= 0.15
+        ? "The weight outside the nucleus: a thin tail over all the other chunks."
+        : "The weight outside the nucleus. So much of it means that the question is diffuse and the answer a map, not the whole.";
+  return { name: "Residual", sign: "ε", value: percent(epsilon), meaning };
+}
+
+function unseen({ hidden, epsilon }: Context): Figure {
+  const beyond = hidden - epsilon;
+  const meaning =
+    hidden < 0.005
+      ? "Practically everything that weighs anything is on this page."
+      : beyond < 0.005
+        ? "The weight of all chunks that you do not see here: the tail and no more."
+        : hidden <= 0.5
+          ? "The weight of all chunks that you do not see here: the tail, and what the budget had no room for. A larger budget brings in more."
+          : "Most of the weight is not on this page. Ask more narrowly, or raise the budget.";
+  return { name: "Not shown", sign: "hidden", value: percent(hidden), meaning };
+}
+
+function tokens({ tokens: spent, budget }: Context): Figure {
+  const share = budget > 0 ? spent / budget : 0;
+  const meaning =
+    share >= 0.9
+      ? "The blocks fill the budget. A token is counted as four characters here."
+      : `The blocks take ${percent(share)} of the budget: nothing else was worth its place, or fitted into the rest. A token is counted as four characters here.`;
+  return { name: "Budget", sign: "tokens", value: `${count(spent)} of ${count(budget)}`, meaning };
+}
+
+function memory({ memory: pull }: Context): Figure {
+  const meaning =
+    pull >= 0.005
+      ? `Your earlier questions pull on this one: they give ${percent(pull)} of the scores.`
+      : "The question was judged by itself: no earlier question bent the scores.";
+  return { name: "Memory", sign: "mem", value: pull >= 0.005 ? pull.toFixed(2) : "none", meaning };
+}
+
+function temperature({ tau }: Context): Figure {
+  const meaning =
+    tau === 1.28
+      ? "How strictly scores turn into weights. 1.28 is the calibrated setting; lower would trust the best chunk more."
+      : "How strictly scores turn into weights. Lower trusts the best chunk more than the calibrated 1.28, higher less.";
+  return { name: "Temperature", sign: "τ", value: String(Number(tau.toFixed(2))), meaning };
+}
