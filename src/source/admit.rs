@@ -170,13 +170,15 @@ pub fn admit(
     if let Some(rule) = rules.is_ignored(&path, false) {
         return Err(Refusal::Ignored { rule });
     }
-    // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
-    let limit = limits.for_content(Language::of_path(&path, "").content());
-    if bytes.len() > limit {
-        return Err(Refusal::TooLarge {
-            bytes: bytes.len(),
-            limit,
-        });
+    if bytes.len() > limits.max_data_bytes.min(limits.max_file_bytes) {
+        // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
+        let limit = limits.for_content(Language::of_path(&path, "").content());
+        if bytes.len() > limit {
+            return Err(Refusal::TooLarge {
+                bytes: bytes.len(),
+                limit,
+            });
+        }
     }
     let decode::Decoded { text, encoding } = decode::read(bytes)?;
     if text.chars().all(char::is_whitespace) {

@@ -36,16 +36,19 @@ struct Row {
     language: Language,
     name: &'static str,
     content: Content,
-    /// Endings without the dot, separated by spaces, lower case.
-    endings: &'static str,
-    /// Whole file names, separated by spaces, lower case.
-    names: &'static str,
-    /// Programs named by a `#!` line, without version digits, separated by spaces.
-    interpreters: &'static str,
+    /// Endings without the dot, lower case.
+    endings: &'static [&'static str],
+    /// Whole file names, lower case.
+    names: &'static [&'static str],
+    /// Programs named by a `#!` line, without version digits.
+    interpreters: &'static [&'static str],
 }
 
 macro_rules! languages {
-    ($($variant:ident $name:literal $content:ident $endings:literal $names:literal $interpreters:literal)*) => {
+    ($(
+        $variant:ident $name:literal $content:ident
+        [$($ending:literal)*] [$($file:literal)*] [$($interpreter:literal)*]
+    )*) => {
         /// A language or file format. A new one is a new row in the table of this module.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Language {
@@ -54,8 +57,12 @@ macro_rules! languages {
 
         const ROWS: &[Row] = &[
             $(Row {
-                language: Language::$variant, name: $name, content: Content::$content,
-                endings: $endings, names: $names, interpreters: $interpreters,
+                language: Language::$variant,
+                name: $name,
+                content: Content::$content,
+                endings: &[$($ending),*],
+                names: &[$($file),*],
+                interpreters: &[$($interpreter),*],
             },)*
         ];
     };
@@ -63,140 +70,165 @@ macro_rules! languages {
 
 // variant, name (also the tag of a Markdown fence), content, endings, file names, interpreters
 languages! {
-    TypeScript "typescript" Code "ts mts cts" "" "deno bun ts-node tsx"
-    Tsx "tsx" Code "tsx" "" ""
-    JavaScript "javascript" Code "js mjs cjs jsx es6 jsm flow gs" "jakefile" "node nodejs qjs"
-    Python "python" Code "py pyi pyw py3 gyp gypi wsgi" "sconstruct sconscript wscript snakefile" "python pypy ipython uv"
-    Rust "rust" Code "rs" "" "rust-script"
-    Go "go" Code "go" "" ""
-    Java "java" Code "java jav jsh" "" "java jbang"
-    C "c" Code "c h inc cl idc" "" "tcc"
-    Cpp "cpp" Code "cpp cc cxx c++ hpp hh hxx h++ ipp tpp txx tcc inl ino cppm ixx" "" ""
-    CSharp "csharp" Code "cs csx cake" "" "dotnet-script"
-    Ruby "ruby" Code "rb rbi rake gemspec ru podspec thor jbuilder rbw" "gemfile rakefile guardfile podfile vagrantfile brewfile fastfile appfile capfile dangerfile thorfile berksfile .irbrc .pryrc" "ruby jruby rake"
-    Php "php" Code "php phtml php3 php4 php5 php7 phps" ".php_cs artisan" "php"
-    Kotlin "kotlin" Code "kt kts ktm" "" "kotlin kotlinc"
-    Swift "swift" Code "swift" "" "swift"
-    Scala "scala" Code "scala sbt sc mill" "" "scala scala-cli amm"
-    Bash "bash" Code "sh bash zsh ksh bats ebuild eclass zsh-theme command" ".bashrc .bash_profile .bash_aliases .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .xinitrc pkgbuild apkbuild gradlew mvnw" "sh bash zsh dash ksh ash rbash bats busybox"
-    Lua "lua" Code "lua rockspec luau nse wlua" ".luacheckrc" "lua luajit luau texlua"
-    Elixir "elixir" Code "ex exs eex heex leex" "" "elixir"
-    Haskell "haskell" Code "hs hsc lhs hs-boot" "" "runhaskell runghc stack"
-    Zig "zig" Code "zig zon" "" ""
-    Dart "dart" Code "dart" "" "dart"
-    Css "css" Code "css pcss postcss" "" ""
-    Html "html" Code "html htm xhtml shtml erb ejs hbs handlebars mustache liquid njk jinja jinja2 j2 twig cshtml razor jsp aspx ascx haml pug jade" "" ""
-    Vue "vue" Code "vue" "" ""
-    Svelte "svelte" Code "svelte" "" ""
-    Astro "astro" Code "astro" "" ""
-    Sql "sql" Code "sql ddl psql pgsql plsql pks pkb hql" ".psqlrc" "psql sqlite"
-    Scss "scss" Code "scss sass" "" ""
-    Less "less" Code "less" "" ""
-    Stylus "stylus" Code "styl" "" ""
-    ObjectiveC "objectivec" Code "m mm" "" ""
-    Cuda "cuda" Code "cu cuh" "" ""
-    Perl "perl" Code "pl pm t psgi" "cpanfile makefile.pl" "perl"
-    Raku "raku" Code "raku rakumod p6 pm6" "" "raku perl6"
-    R "r" Code "r" ".rprofile" "rscript"
-    Julia "julia" Code "jl" "" "julia"
-    Matlab "matlab" Code "matlab" "" "octave"
-    Clojure "clojure" Code "clj cljs cljc edn bb" "" "clojure bb"
-    Erlang "erlang" Code "erl hrl xrl yrl escript" "rebar.config" "escript"
-    FSharp "fsharp" Code "fs fsi fsx" "" ""
-    VisualBasic "vb" Code "vb vbs bas frm" "" ""
-    OCaml "ocaml" Code "ml mli mll mly re rei" "" "ocaml"
-    ReScript "rescript" Code "res resi" "" ""
-    Elm "elm" Code "elm" "" ""
-    PureScript "purescript" Code "purs" "" ""
-    Nim "nim" Code "nim nims nimble" "" ""
-    Crystal "crystal" Code "cr" "" "crystal"
-    D "d" Code "d di" "" "rdmd"
-    Groovy "groovy" Code "groovy gradle gvy nf" "jenkinsfile" "groovy nextflow"
-    PowerShell "powershell" Code "ps1 psm1 psd1" "" "pwsh powershell"
-    Batch "batch" Code "bat cmd" "" ""
-    Fish "fish" Code "fish" "" "fish"
-    Nushell "nu" Code "nu" "" "nu"
-    Tcl "tcl" Code "tcl tk exp" "" "tclsh wish expect"
-    Awk "awk" Code "awk gawk" "" "awk gawk mawk"
-    Sed "sed" Code "sed" "" "sed"
-    VimScript "vim" Code "vim" ".vimrc .gvimrc _vimrc" ""
-    EmacsLisp "elisp" Code "el" ".emacs .spacemacs cask" "emacs"
-    CommonLisp "lisp" Code "lisp lsp asd" "" "sbcl"
-    Scheme "scheme" Code "scm ss sld sls" "" "guile scheme chicken csi"
-    Racket "racket" Code "rkt rktd" "" "racket"
-    Fortran "fortran" Code "f f90 f95 f03 f08 f77 for ftn fpp pyf" "" ""
-    Cython "cython" Code "pyx pxd pxi" "" ""
-    Mojo "mojo" Code "mojo" "" "mojo"
-    Pascal "pascal" Code "pas pp dpr lpr" "" "instantfpc"
-    Ada "ada" Code "adb ads" "" ""
-    Cobol "cobol" Code "cob cbl cpy" "" ""
-    Assembly "asm" Code "s asm nasm" "" ""
-    Verilog "verilog" Code "v sv svh vh" "" ""
-    Vhdl "vhdl" Code "vhd vhdl" "" ""
-    Glsl "glsl" Code "glsl vert frag comp geom tesc tese" "" ""
-    Hlsl "hlsl" Code "hlsl fx fxh" "" ""
-    Wgsl "wgsl" Code "wgsl" "" ""
-    Metal "metal" Code "metal" "" ""
-    Solidity "solidity" Code "sol" "" ""
-    Move "move" Code "move" "" ""
-    Gdscript "gdscript" Code "gd" "" ""
-    Haxe "haxe" Code "hx" "" ""
-    Apex "apex" Code "apex trigger" "" ""
-    Prolog "prolog" Code "plg prolog" "" "swipl"
-    Lean "lean" Code "lean" "" ""
-    Coq "coq" Code "coq" "" ""
-    Agda "agda" Code "agda lagda" "" ""
-    Idris "idris" Code "idr" "" ""
-    Sml "sml" Code "sml" "" ""
-    Gleam "gleam" Code "gleam" "" ""
-    Roc "roc" Code "roc" "" ""
-    Odin "odin" Code "odin" "" ""
-    Wat "wat" Code "wat wast" "" ""
-    Llvm "llvm" Code "ll" "" ""
-    Yacc "yacc" Code "y yy lex l" "" ""
-    Antlr "antlr" Code "g4 g" "" ""
-    Protobuf "protobuf" Code "proto" "" ""
-    Thrift "thrift" Code "thrift" "" ""
-    GraphQl "graphql" Code "graphql gql graphqls" "" ""
-    Prisma "prisma" Code "prisma" "" ""
-    Cue "cue" Code "cue" "" ""
-    Jsonnet "jsonnet" Code "jsonnet libsonnet" "" ""
-    Nix "nix" Code "nix" "" "nix-shell"
-    Markdown "markdown" Docs "md markdown mdx mdc mkd mdwn mkdn rmd qmd" "contents.lr" ""
-    Rst "rst" Docs "rst rest" "" ""
-    AsciiDoc "asciidoc" Docs "adoc asciidoc asc" "" ""
-    Org "org" Docs "org" "" ""
-    Tex "latex" Docs "tex sty bib ltx texi texinfo" "" ""
-    Roff "roff" Docs "man mdoc 1 2 3 4 5 6 7 8" "" ""
-    Typst "typst" Docs "typ" "" ""
-    Swig "swig" Code "i swg" "" ""
-    Wit "wit" Code "wit" "" ""
-    Text "text" Docs "txt text rdoc pod textile wiki mediawiki creole" "readme license licence copying copyright authors contributors changelog changes history news notice install todo thanks maintainers credits codeowners .mailmap patents version unlicense dco hacking" ""
-    Json "json" Config "json jsonc json5 jsonl ndjson geojson topojson webmanifest code-workspace avsc har importmap ipynb gltf tfstate" ".babelrc .eslintrc .prettierrc .swcrc .jshintrc .jscsrc .bowerrc .stylelintrc .htmlhintrc .watchmanconfig .nycrc .mocharc pipfile.lock composer.lock flake.lock deno.lock bun.lock package.resolved" ""
-    Yaml "yaml" Config "yml yaml cff clang-format clang-tidy clangd" ".clang-format .clang-tidy .clangd .yamllint .gemrc podfile.lock pubspec.lock" ""
-    Toml "toml" Config "toml" "cargo.lock poetry.lock uv.lock pdm.lock pipfile gopkg.lock" ""
-    Xml "xml" Config "xml svg xsd xsl xslt wsdl plist csproj vbproj fsproj props targets vcxproj resx xaml pom storyboard xib rss atom kml gpx qrc nuspec xlf xliff iml fxml rng ui dtd axml wxs wxl entitlements" "" ""
-    Ini "ini" Config "ini cfg conf cnf properties desktop service timer socket env inf reg prefs editorconfig url pylintrc pc cross native doxyfile" "doxyfile .editorconfig .gitconfig .gitmodules .npmrc .pylintrc .flake8 .coveragerc .condarc .wgetrc .curlrc .inputrc pylintrc .flaskenv gradle.lockfile" ""
-    Ignore "gitignore" Config "gitignore dockerignore" ".gitignore .ignore .nearfieldignore .dockerignore .npmignore .eslintignore .prettierignore .stylelintignore .gitattributes .hgignore .rgignore .helmignore .gcloudignore .vscodeignore .cursorignore .git-blame-ignore-revs .nvmrc .node-version .python-version .ruby-version .tool-versions" ""
-    Dockerfile "dockerfile" Config "dockerfile containerfile" "dockerfile containerfile" ""
-    Makefile "makefile" Config "mk mak make am" "makefile gnumakefile bsdmakefile kbuild" "make gmake"
-    CMake "cmake" Config "cmake" "cmakelists.txt" ""
-    Meson "meson" Config "meson" "meson.build meson_options.txt meson.options" ""
-    Starlark "starlark" Config "bzl bazel star sky" "build workspace buck tiltfile" ""
-    Just "just" Config "just" "justfile .justfile" "just"
-    Ninja "ninja" Config "ninja" "" ""
-    Gn "gn" Config "gn gni" "" ""
-    Autoconf "m4" Config "m4 ac" "configure.ac configure.in" ""
-    Hcl "hcl" Config "tf tfvars hcl nomad" "" ""
-    Kconfig "kconfig" Config "" "kconfig" ""
-    Bicep "bicep" Config "bicep" "" ""
-    GoMod "gomod" Config "" "go.mod go.work" ""
-    Requirements "requirements" Config "" "requirements.txt constraints.txt" ""
-    Csv "csv" Config "csv tsv psv" "" ""
-    Diff "diff" Config "diff patch rej" "" ""
-    Po "po" Config "po pot" "" ""
-    Data "data" Config "snap log sum lock map lst dat cert crt pub vtt srt ics vcf tap out golden stdout stderr" "yarn.lock go.sum go.work.sum gemfile.lock mix.lock" ""
-    Unknown "unknown" Code "" "" ""
+    TypeScript "typescript" Code ["ts" "mts" "cts"] [] ["deno" "bun" "ts-node" "tsx"]
+    Tsx "tsx" Code ["tsx"] [] []
+    JavaScript "javascript" Code ["js" "mjs" "cjs" "jsx" "es6" "jsm" "flow" "gs"] ["jakefile"] ["node" "nodejs" "qjs"]
+    Python "python" Code ["py" "pyi" "pyw" "py3" "gyp" "gypi" "wsgi"] ["sconstruct" "sconscript" "wscript"
+        "snakefile"] ["python" "pypy" "ipython" "uv"]
+    Rust "rust" Code ["rs"] [] ["rust-script"]
+    Go "go" Code ["go"] [] []
+    Java "java" Code ["java" "jav" "jsh"] [] ["java" "jbang"]
+    C "c" Code ["c" "h" "inc" "cl" "idc"] [] ["tcc"]
+    Cpp "cpp" Code ["cpp" "cc" "cxx" "c++" "hpp" "hh" "hxx" "h++" "ipp" "tpp" "txx" "tcc" "inl" "ino" "cppm" "ixx"]
+        [] []
+    CSharp "csharp" Code ["cs" "csx" "cake"] [] ["dotnet-script"]
+    Ruby "ruby" Code ["rb" "rbi" "rake" "gemspec" "ru" "podspec" "thor" "jbuilder" "rbw"] ["gemfile" "rakefile"
+        "guardfile" "podfile" "vagrantfile" "brewfile" "fastfile" "appfile" "capfile" "dangerfile" "thorfile"
+        "berksfile" ".irbrc" ".pryrc"] ["ruby" "jruby" "rake"]
+    Php "php" Code ["php" "phtml" "php3" "php4" "php5" "php7" "phps"] [".php_cs" "artisan"] ["php"]
+    Kotlin "kotlin" Code ["kt" "kts" "ktm"] [] ["kotlin" "kotlinc"]
+    Swift "swift" Code ["swift"] [] ["swift"]
+    Scala "scala" Code ["scala" "sbt" "sc" "mill"] [] ["scala" "scala-cli" "amm"]
+    Bash "bash" Code ["sh" "bash" "zsh" "ksh" "bats" "ebuild" "eclass" "zsh-theme" "command"] [".bashrc"
+        ".bash_profile" ".bash_aliases" ".bash_login" ".bash_logout" ".profile" ".zshrc" ".zshenv" ".zprofile"
+        ".zlogin" ".kshrc" ".xinitrc" "pkgbuild" "apkbuild" "gradlew" "mvnw"] ["sh" "bash" "zsh" "dash" "ksh" "ash"
+        "rbash" "bats" "busybox"]
+    Lua "lua" Code ["lua" "rockspec" "luau" "nse" "wlua"] [".luacheckrc"] ["lua" "luajit" "luau" "texlua"]
+    Elixir "elixir" Code ["ex" "exs" "eex" "heex" "leex"] [] ["elixir"]
+    Haskell "haskell" Code ["hs" "hsc" "lhs" "hs-boot"] [] ["runhaskell" "runghc" "stack"]
+    Zig "zig" Code ["zig" "zon"] [] []
+    Dart "dart" Code ["dart"] [] ["dart"]
+    Css "css" Code ["css" "pcss" "postcss"] [] []
+    Html "html" Code ["html" "htm" "xhtml" "shtml" "erb" "ejs" "hbs" "handlebars" "mustache" "liquid" "njk" "jinja"
+        "jinja2" "j2" "twig" "cshtml" "razor" "jsp" "aspx" "ascx" "haml" "pug" "jade"] [] []
+    Vue "vue" Code ["vue"] [] []
+    Svelte "svelte" Code ["svelte"] [] []
+    Astro "astro" Code ["astro"] [] []
+    Sql "sql" Code ["sql" "ddl" "psql" "pgsql" "plsql" "pks" "pkb" "hql"] [".psqlrc"] ["psql" "sqlite"]
+    Scss "scss" Code ["scss" "sass"] [] []
+    Less "less" Code ["less"] [] []
+    Stylus "stylus" Code ["styl"] [] []
+    ObjectiveC "objectivec" Code ["m" "mm"] [] []
+    Cuda "cuda" Code ["cu" "cuh"] [] []
+    Perl "perl" Code ["pl" "pm" "t" "psgi"] ["cpanfile" "makefile.pl"] ["perl"]
+    Raku "raku" Code ["raku" "rakumod" "p6" "pm6"] [] ["raku" "perl6"]
+    R "r" Code ["r"] [".rprofile"] ["rscript"]
+    Julia "julia" Code ["jl"] [] ["julia"]
+    Matlab "matlab" Code ["matlab"] [] ["octave"]
+    Clojure "clojure" Code ["clj" "cljs" "cljc" "edn" "bb"] [] ["clojure" "bb"]
+    Erlang "erlang" Code ["erl" "hrl" "xrl" "yrl" "escript"] ["rebar.config"] ["escript"]
+    FSharp "fsharp" Code ["fs" "fsi" "fsx"] [] []
+    VisualBasic "vb" Code ["vb" "vbs" "bas" "frm"] [] []
+    OCaml "ocaml" Code ["ml" "mli" "mll" "mly" "re" "rei"] [] ["ocaml"]
+    ReScript "rescript" Code ["res" "resi"] [] []
+    Elm "elm" Code ["elm"] [] []
+    PureScript "purescript" Code ["purs"] [] []
+    Nim "nim" Code ["nim" "nims" "nimble"] [] []
+    Crystal "crystal" Code ["cr"] [] ["crystal"]
+    D "d" Code ["d" "di"] [] ["rdmd"]
+    Groovy "groovy" Code ["groovy" "gradle" "gvy" "nf"] ["jenkinsfile"] ["groovy" "nextflow"]
+    PowerShell "powershell" Code ["ps1" "psm1" "psd1"] [] ["pwsh" "powershell"]
+    Batch "batch" Code ["bat" "cmd"] [] []
+    Fish "fish" Code ["fish"] [] ["fish"]
+    Nushell "nu" Code ["nu"] [] ["nu"]
+    Tcl "tcl" Code ["tcl" "tk" "exp"] [] ["tclsh" "wish" "expect"]
+    Awk "awk" Code ["awk" "gawk"] [] ["awk" "gawk" "mawk"]
+    Sed "sed" Code ["sed"] [] ["sed"]
+    VimScript "vim" Code ["vim"] [".vimrc" ".gvimrc" "_vimrc"] []
+    EmacsLisp "elisp" Code ["el"] [".emacs" ".spacemacs" "cask"] ["emacs"]
+    CommonLisp "lisp" Code ["lisp" "lsp" "asd"] [] ["sbcl"]
+    Scheme "scheme" Code ["scm" "ss" "sld" "sls"] [] ["guile" "scheme" "chicken" "csi"]
+    Racket "racket" Code ["rkt" "rktd"] [] ["racket"]
+    Fortran "fortran" Code ["f" "f90" "f95" "f03" "f08" "f77" "for" "ftn" "fpp" "pyf"] [] []
+    Cython "cython" Code ["pyx" "pxd" "pxi"] [] []
+    Mojo "mojo" Code ["mojo"] [] ["mojo"]
+    Pascal "pascal" Code ["pas" "pp" "dpr" "lpr"] [] ["instantfpc"]
+    Ada "ada" Code ["adb" "ads"] [] []
+    Cobol "cobol" Code ["cob" "cbl" "cpy"] [] []
+    Assembly "asm" Code ["s" "asm" "nasm"] [] []
+    Verilog "verilog" Code ["v" "sv" "svh" "vh"] [] []
+    Vhdl "vhdl" Code ["vhd" "vhdl"] [] []
+    Glsl "glsl" Code ["glsl" "vert" "frag" "comp" "geom" "tesc" "tese"] [] []
+    Hlsl "hlsl" Code ["hlsl" "fx" "fxh"] [] []
+    Wgsl "wgsl" Code ["wgsl"] [] []
+    Metal "metal" Code ["metal"] [] []
+    Solidity "solidity" Code ["sol"] [] []
+    Move "move" Code ["move"] [] []
+    Gdscript "gdscript" Code ["gd"] [] []
+    Haxe "haxe" Code ["hx"] [] []
+    Apex "apex" Code ["apex" "trigger"] [] []
+    Prolog "prolog" Code ["plg" "prolog"] [] ["swipl"]
+    Lean "lean" Code ["lean"] [] []
+    Coq "coq" Code ["coq"] [] []
+    Agda "agda" Code ["agda" "lagda"] [] []
+    Idris "idris" Code ["idr"] [] []
+    Sml "sml" Code ["sml"] [] []
+    Gleam "gleam" Code ["gleam"] [] []
+    Roc "roc" Code ["roc"] [] []
+    Odin "odin" Code ["odin"] [] []
+    Wat "wat" Code ["wat" "wast"] [] []
+    Llvm "llvm" Code ["ll"] [] []
+    Yacc "yacc" Code ["y" "yy" "lex" "l"] [] []
+    Antlr "antlr" Code ["g4" "g"] [] []
+    Protobuf "protobuf" Code ["proto"] [] []
+    Thrift "thrift" Code ["thrift"] [] []
+    GraphQl "graphql" Code ["graphql" "gql" "graphqls"] [] []
+    Prisma "prisma" Code ["prisma"] [] []
+    Cue "cue" Code ["cue"] [] []
+    Jsonnet "jsonnet" Code ["jsonnet" "libsonnet"] [] []
+    Nix "nix" Code ["nix"] [] ["nix-shell"]
+    Markdown "markdown" Docs ["md" "markdown" "mdx" "mdc" "mkd" "mdwn" "mkdn" "rmd" "qmd"] ["contents.lr"] []
+    Rst "rst" Docs ["rst" "rest"] [] []
+    AsciiDoc "asciidoc" Docs ["adoc" "asciidoc" "asc"] [] []
+    Org "org" Docs ["org"] [] []
+    Tex "latex" Docs ["tex" "sty" "bib" "ltx" "texi" "texinfo"] [] []
+    Roff "roff" Docs ["man" "mdoc" "1" "2" "3" "4" "5" "6" "7" "8"] [] []
+    Typst "typst" Docs ["typ"] [] []
+    Swig "swig" Code ["i" "swg"] [] []
+    Wit "wit" Code ["wit"] [] []
+    Text "text" Docs ["txt" "text" "rdoc" "pod" "textile" "wiki" "mediawiki" "creole"] ["readme" "license" "licence"
+        "copying" "copyright" "authors" "contributors" "changelog" "changes" "history" "news" "notice" "install"
+        "todo" "thanks" "maintainers" "credits" "codeowners" ".mailmap" "patents" "version" "unlicense" "dco"
+        "hacking"] []
+    Json "json" Config ["json" "jsonc" "json5" "jsonl" "ndjson" "geojson" "topojson" "webmanifest" "code-workspace"
+        "avsc" "har" "importmap" "ipynb" "gltf" "tfstate"] [".babelrc" ".eslintrc" ".prettierrc" ".swcrc"
+        ".jshintrc" ".jscsrc" ".bowerrc" ".stylelintrc" ".htmlhintrc" ".watchmanconfig" ".nycrc" ".mocharc"
+        "pipfile.lock" "composer.lock" "flake.lock" "deno.lock" "bun.lock" "package.resolved"] []
+    Yaml "yaml" Config ["yml" "yaml" "cff" "clang-format" "clang-tidy" "clangd"] [".clang-format" ".clang-tidy"
+        ".clangd" ".yamllint" ".gemrc" "podfile.lock" "pubspec.lock"] []
+    Toml "toml" Config ["toml"] ["cargo.lock" "poetry.lock" "uv.lock" "pdm.lock" "pipfile" "gopkg.lock"] []
+    Xml "xml" Config ["xml" "svg" "xsd" "xsl" "xslt" "wsdl" "plist" "csproj" "vbproj" "fsproj" "props" "targets"
+        "vcxproj" "resx" "xaml" "pom" "storyboard" "xib" "rss" "atom" "kml" "gpx" "qrc" "nuspec" "xlf" "xliff" "iml"
+        "fxml" "rng" "ui" "dtd" "axml" "wxs" "wxl" "entitlements"] [] []
+    Ini "ini" Config ["ini" "cfg" "conf" "cnf" "properties" "desktop" "service" "timer" "socket" "env" "inf" "reg"
+        "prefs" "editorconfig" "url" "pylintrc" "pc" "cross" "native" "doxyfile"] ["doxyfile" ".editorconfig"
+        ".gitconfig" ".gitmodules" ".npmrc" ".pylintrc" ".flake8" ".coveragerc" ".condarc" ".wgetrc" ".curlrc"
+        ".inputrc" "pylintrc" ".flaskenv" "gradle.lockfile"] []
+    Ignore "gitignore" Config ["gitignore" "dockerignore"] [".gitignore" ".ignore" ".nearfieldignore"
+        ".dockerignore" ".npmignore" ".eslintignore" ".prettierignore" ".stylelintignore" ".gitattributes"
+        ".hgignore" ".rgignore" ".helmignore" ".gcloudignore" ".vscodeignore" ".cursorignore"
+        ".git-blame-ignore-revs" ".nvmrc" ".node-version" ".python-version" ".ruby-version" ".tool-versions"] []
+    Dockerfile "dockerfile" Config ["dockerfile" "containerfile"] ["dockerfile" "containerfile"] []
+    Makefile "makefile" Config ["mk" "mak" "make" "am"] ["makefile" "gnumakefile" "bsdmakefile" "kbuild"] ["make"
+        "gmake"]
+    CMake "cmake" Config ["cmake"] ["cmakelists.txt"] []
+    Meson "meson" Config ["meson"] ["meson.build" "meson_options.txt" "meson.options"] []
+    Starlark "starlark" Config ["bzl" "bazel" "star" "sky"] ["build" "workspace" "buck" "tiltfile"] []
+    Just "just" Config ["just"] ["justfile" ".justfile"] ["just"]
+    Ninja "ninja" Config ["ninja"] [] []
+    Gn "gn" Config ["gn" "gni"] [] []
+    Autoconf "m4" Config ["m4" "ac"] ["configure.ac" "configure.in"] []
+    Hcl "hcl" Config ["tf" "tfvars" "hcl" "nomad"] [] []
+    Kconfig "kconfig" Config [] ["kconfig"] []
+    Bicep "bicep" Config ["bicep"] [] []
+    GoMod "gomod" Config [] ["go.mod" "go.work"] []
+    Requirements "requirements" Config [] ["requirements.txt" "constraints.txt"] []
+    Csv "csv" Config ["csv" "tsv" "psv"] [] []
+    Diff "diff" Config ["diff" "patch" "rej"] [] []
+    Po "po" Config ["po" "pot"] [] []
+    Data "data" Config ["snap" "log" "sum" "lock" "map" "lst" "dat" "cert" "crt" "pub" "vtt" "srt" "ics" "vcf" "tap"
+        "out" "golden" "stdout" "stderr"] ["yarn.lock" "go.sum" "go.work.sum" "gemfile.lock" "mix.lock"] []
+    Unknown "unknown" Code [] [] []
 }
 
 /// Suffixes that wrap another name: `config.h.in` is C, `loops.c.src` is C, `values.yaml.tmpl` is YAML.
@@ -254,9 +286,8 @@ impl Language {
     }
 }
 
-fn listed(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace()
-        .any(|entry| entry.eq_ignore_ascii_case(word))
+fn listed(list: &[&str], word: &str) -> bool {
+    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
 }
 
 fn by_name(name: &str) -> Option<Language> {

@@ -93,8 +93,12 @@ pub(crate) fn starts_with_ignore_case(name: &str, prefix: &str) -> bool {
 /// Where `needle` (ASCII, lower case) first occurs in `text`, ASCII letters compared without case.
 pub(crate) fn find_ignore_case(text: &str, needle: &str) -> Option<usize> {
     let (text, needle) = (text.as_bytes(), needle.as_bytes());
-    text.windows(needle.len().max(1))
-        .position(|window| window.eq_ignore_ascii_case(needle))
+    let first = *needle.first()?;
+    let last = text.len().checked_sub(needle.len())?;
+    (0..=last).find(|at| {
+        text[*at].to_ascii_lowercase() == first
+            && text[*at..*at + needle.len()].eq_ignore_ascii_case(needle)
+    })
 }
 
 #[cfg(test)]

@@ -199,7 +199,11 @@ fn is_generated_name(folders: &str, name: &str) -> bool {
 fn has_generated_mark(text: &str) -> bool {
     let mut generated = false;
     let mut hands_off = false;
-    for (number, line) in head(text, 2048).lines().take(30).enumerate() {
+    let head = head(text, 2048);
+    if find_ignore_case(head, "generated").is_none() {
+        return false; // as in almost every file
+    }
+    for (number, line) in head.lines().take(30).enumerate() {
         let Some(comment) = comment_text(line) else {
             continue;
         };
