@@ -90,10 +90,7 @@ pub(crate) static TABLE: &[Grammar] = &[
     Grammar {
         language: Language::TypeScript,
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        definitions: &[
-            include_str!("queries/script.scm"),
-            include_str!("queries/typescript.scm"),
-        ],
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
         separator: ".",
         docs: Docs::Above,
         roles: SCRIPT,
@@ -102,10 +99,7 @@ pub(crate) static TABLE: &[Grammar] = &[
     Grammar {
         language: Language::Tsx,
         load: || tree_sitter_typescript::LANGUAGE_TSX.into(),
-        definitions: &[
-            include_str!("queries/script.scm"),
-            include_str!("queries/typescript.scm"),
-        ],
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
         separator: ".",
         docs: Docs::Above,
         roles: SCRIPT,
@@ -114,10 +108,7 @@ pub(crate) static TABLE: &[Grammar] = &[
     Grammar {
         language: Language::JavaScript,
         load: || tree_sitter_javascript::LANGUAGE.into(),
-        definitions: &[
-            include_str!("queries/script.scm"),
-            include_str!("queries/javascript.scm"),
-        ],
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/javascript.scm")],
         separator: ".",
         docs: Docs::Above,
         roles: SCRIPT,
@@ -152,24 +143,9 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::ATTRIBUTE, &["attribute_item"]),
             (Roles::TRANSPARENT, &["source_file"]),
-            (
-                Roles::MEMBERS,
-                &[
-                    "declaration_list",
-                    "field_declaration_list",
-                    "enum_variant_list",
-                ],
-            ),
+            (Roles::MEMBERS, &["declaration_list", "field_declaration_list", "enum_variant_list"]),
             (Roles::STATEMENTS, &["block", "match_block"]),
-            (
-                Roles::ITEMS,
-                &[
-                    "array_expression",
-                    "field_initializer_list",
-                    "token_tree",
-                    "use_list",
-                ],
-            ),
+            (Roles::ITEMS, &["array_expression", "field_initializer_list", "token_tree", "use_list"]),
             (Roles::FUNCTION, &["function_item", "closure_expression"]),
             (Roles::OPAQUE, &["string_literal", "raw_string_literal"]),
         ],
@@ -183,10 +159,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         docs: Docs::Above,
         roles: &[
             (Roles::COMMENT, &["comment"]),
-            (
-                Roles::WRAPPER,
-                &["type_declaration", "const_declaration", "var_declaration"],
-            ),
+            (Roles::WRAPPER, &["type_declaration", "const_declaration", "var_declaration"]),
             (Roles::TRANSPARENT, &["source_file"]),
             (
                 Roles::MEMBERS,
@@ -200,21 +173,9 @@ pub(crate) static TABLE: &[Grammar] = &[
                     "import_spec_list",
                 ],
             ),
-            (
-                Roles::STATEMENTS,
-                &[
-                    "block",
-                    "statement_list",
-                    "expression_case",
-                    "type_case",
-                    "default_case",
-                ],
-            ),
+            (Roles::STATEMENTS, &["block", "statement_list", "expression_case", "type_case", "default_case"]),
             (Roles::ITEMS, &["literal_value"]),
-            (
-                Roles::FUNCTION,
-                &["function_declaration", "method_declaration", "func_literal"],
-            ),
+            (Roles::FUNCTION, &["function_declaration", "method_declaration", "func_literal"]),
             (Roles::OPAQUE, &["raw_string_literal"]),
         ],
     },
@@ -228,28 +189,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         roles: &[
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::TRANSPARENT, &["program", "enum_body_declarations"]),
-            (
-                Roles::MEMBERS,
-                &[
-                    "class_body",
-                    "interface_body",
-                    "enum_body",
-                    "annotation_type_body",
-                ],
-            ),
-            (
-                Roles::STATEMENTS,
-                &[
-                    "block",
-                    "constructor_body",
-                    "switch_block",
-                    "switch_block_statement_group",
-                ],
-            ),
-            (
-                Roles::ITEMS,
-                &["array_initializer", "element_value_array_initializer"],
-            ),
+            (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "annotation_type_body"]),
+            (Roles::STATEMENTS, &["block", "constructor_body", "switch_block", "switch_block_statement_group"]),
+            (Roles::ITEMS, &["array_initializer", "element_value_array_initializer"]),
             (
                 Roles::FUNCTION,
                 &[
@@ -284,10 +226,7 @@ pub(crate) static TABLE: &[Grammar] = &[
                     "preproc_else",
                 ],
             ),
-            (
-                Roles::MEMBERS,
-                &["field_declaration_list", "enumerator_list"],
-            ),
+            (Roles::MEMBERS, &["field_declaration_list", "enumerator_list"]),
             (Roles::STATEMENTS, &["compound_statement", "case_statement"]),
             (Roles::ITEMS, &["initializer_list"]),
             (Roles::FUNCTION, &["function_definition"]),
@@ -306,15 +245,7 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::TRANSPARENT, &["stylesheet"]),
             (Roles::STATEMENTS, &["block"]),
             (Roles::MEMBERS, &["keyframe_block_list"]),
-            (
-                Roles::SCOPE,
-                &[
-                    "media_statement",
-                    "supports_statement",
-                    "scope_statement",
-                    "at_rule",
-                ],
-            ),
+            (Roles::SCOPE, &["media_statement", "supports_statement", "scope_statement", "at_rule"]),
         ],
     },
     #[cfg(feature = "lang-html")]
@@ -327,10 +258,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["document"]),
-            (
-                Roles::ITEMS,
-                &["element", "script_element", "style_element"],
-            ),
+            (Roles::ITEMS, &["element", "script_element", "style_element"]),
             (Roles::OPAQUE, &["raw_text", "text"]),
         ],
     },
@@ -357,19 +285,8 @@ pub(crate) static TABLE: &[Grammar] = &[
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["stream", "document"]),
-            (
-                Roles::ITEMS,
-                &[
-                    "block_mapping",
-                    "block_sequence",
-                    "flow_mapping",
-                    "flow_sequence",
-                ],
-            ),
-            (
-                Roles::OPAQUE,
-                &["block_scalar", "double_quote_scalar", "single_quote_scalar"],
-            ),
+            (Roles::ITEMS, &["block_mapping", "block_sequence", "flow_mapping", "flow_sequence"]),
+            (Roles::OPAQUE, &["block_scalar", "double_quote_scalar", "single_quote_scalar"]),
         ],
     },
     #[cfg(feature = "lang-toml")]
@@ -401,14 +318,7 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::ITEMS, &["list", "pipe_table"]),
             (
                 Roles::PARAGRAPH,
-                &[
-                    "paragraph",
-                    "list",
-                    "pipe_table",
-                    "fenced_code_block",
-                    "indented_code_block",
-                    "block_quote",
-                ],
+                &["paragraph", "list", "pipe_table", "fenced_code_block", "indented_code_block", "block_quote"],
             ),
             (
                 Roles::OPAQUE,
@@ -441,23 +351,9 @@ const SCRIPT: &[(Roles, &[&str])] = &[
         ],
     ),
     (Roles::TRANSPARENT, &["program"]),
-    (
-        Roles::MEMBERS,
-        &["class_body", "interface_body", "enum_body", "object_type"],
-    ),
-    (
-        Roles::STATEMENTS,
-        &[
-            "statement_block",
-            "switch_body",
-            "switch_case",
-            "switch_default",
-        ],
-    ),
-    (
-        Roles::ITEMS,
-        &["object", "array", "jsx_element", "jsx_fragment"],
-    ),
+    (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "object_type"]),
+    (Roles::STATEMENTS, &["statement_block", "switch_body", "switch_case", "switch_default"]),
+    (Roles::ITEMS, &["object", "array", "jsx_element", "jsx_fragment"]),
     (
         Roles::FUNCTION,
         &[
@@ -506,8 +402,7 @@ impl Compiled {
     /// Loads the grammar and compiles its query; the error is the query's.
     pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
         let language = (grammar.load)();
-        let query = Query::new(&language, &grammar.definitions.join("\n"))
-            .map_err(|error| error.to_string())?;
+        let query = Query::new(&language, &grammar.definitions.join("\n")).map_err(|error| error.to_string())?;
         let captures = query
             .capture_names()
             .iter()
@@ -530,29 +425,17 @@ impl Compiled {
                 }
             }
         }
-        Ok(Compiled {
-            grammar,
-            language,
-            query,
-            captures,
-            roles,
-        })
+        Ok(Compiled { grammar, language, query, captures, roles })
     }
 
     /// The roles of a kind of node.
     pub(crate) fn roles(&self, kind: u16) -> Roles {
-        self.roles
-            .get(usize::from(kind))
-            .copied()
-            .unwrap_or_default()
+        self.roles.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
     /// What the capture of this index stands for.
     pub(crate) fn capture(&self, index: u32) -> Capture {
-        self.captures
-            .get(index as usize)
-            .copied()
-            .unwrap_or(Capture::Other)
+        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
     }
 }
 
@@ -563,17 +446,13 @@ mod tests {
     #[test]
     fn every_row_compiles_and_names_what_its_grammar_has() {
         for row in TABLE {
-            let compiled =
-                Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
+            let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
             for name in compiled.query.capture_names() {
                 let known = matches!(*name, "name" | "body" | "scope") || name.starts_with('_');
-                let kind = name
-                    .strip_prefix("definition.")
-                    .and_then(SymbolKind::of_capture);
+                let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
                 assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
             }
-            let shared = row.separator == "." && row.definitions.len() > 1
-                || row.language == Language::JavaScript;
+            let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let found = compiled.language.id_for_node_kind(kind, true) != 0;

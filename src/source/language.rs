@@ -4,9 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lines::head;
-use super::path::{
-    ends_with_ignore_case, extension, file_name, find_ignore_case, starts_with_ignore_case,
-};
+use super::path::{ends_with_ignore_case, extension, file_name, find_ignore_case, starts_with_ignore_case};
 
 /// The kinds of file that a search may be limited to (`content: "code" | "docs" | "config"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -233,8 +231,8 @@ languages! {
 
 /// Suffixes that wrap another name: `config.h.in` is C, `loops.c.src` is C, `values.yaml.tmpl` is YAML.
 const WRAPPERS: &[&str] = &[
-    "in", "src", "tmpl", "template", "tpl", "example", "sample", "dist", "orig", "bak", "old",
-    "j2", "jinja", "jinja2", "erb", "ejs", "mustache", "hbs", "liquid", "tempita", "fypp",
+    "in", "src", "tmpl", "template", "tpl", "example", "sample", "dist", "orig", "bak", "old", "j2", "jinja", "jinja2",
+    "erb", "ejs", "mustache", "hbs", "liquid", "tempita", "fypp",
 ];
 
 /// How much of a text is looked at where a suffix leaves two languages open.
@@ -253,9 +251,7 @@ impl Language {
 
     /// The language of that name, as [`Language::name`] spells it.
     pub fn from_name(name: &str) -> Option<Language> {
-        ROWS.iter()
-            .find(|row| row.name == name)
-            .map(|row| row.language)
+        ROWS.iter().find(|row| row.name == name).map(|row| row.language)
     }
 
     /// Code, docs or config. A text of unknown kind counts as code, so that a search for code cannot miss it.
@@ -275,9 +271,7 @@ impl Language {
     pub fn of_path(path: &str, text: &str) -> Language {
         let name = file_name(path);
         let found = by_name(name).map(|language| (name, language));
-        let found = found
-            .or_else(|| wrapped(name))
-            .or_else(|| by_ending(name).map(|language| (name, language)));
+        let found = found.or_else(|| wrapped(name)).or_else(|| by_ending(name).map(|language| (name, language)));
         let text = head(text, LOOK);
         match found {
             Some((name, language)) => settle(name, language, text),
@@ -308,14 +302,11 @@ fn by_name(name: &str) -> Option<Language> {
         (".eslintrc.y", Language::Yaml),
     ];
     for (family, language) in FAMILIES {
-        if starts_with_ignore_case(name, family)
-            && by_ending(name).is_none_or(|l| l == Language::Perl)
-        {
+        if starts_with_ignore_case(name, family) && by_ending(name).is_none_or(|l| l == Language::Perl) {
             return Some(*language);
         }
     }
-    let pip = starts_with_ignore_case(name, "requirements")
-        && matches!(extension(name), Some("txt" | "in"));
+    let pip = starts_with_ignore_case(name, "requirements") && matches!(extension(name), Some("txt" | "in"));
     pip.then_some(Language::Requirements)
 }
 
@@ -325,16 +316,12 @@ fn wrapped(name: &str) -> Option<(&str, Language)> {
     if !WRAPPERS.iter().any(|w| w.eq_ignore_ascii_case(wrapper)) {
         return None;
     }
-    by_name(stem)
-        .or_else(|| by_ending(stem))
-        .map(|language| (stem, language))
+    by_name(stem).or_else(|| by_ending(stem)).map(|language| (stem, language))
 }
 
 fn by_ending(name: &str) -> Option<Language> {
     let ending = extension(name)?;
-    ROWS.iter()
-        .find(|row| listed(row.endings, ending))
-        .map(|row| row.language)
+    ROWS.iter().find(|row| listed(row.endings, ending)).map(|row| row.language)
 }
 
 /// Decides between the languages that share an ending.
@@ -343,9 +330,7 @@ fn settle(name: &str, language: Language, text: &str) -> Language {
     match language {
         Language::C if starts("<?php") => Language::Php,
         Language::C if !ends_with_ignore_case(name, ".c") || name.ends_with(".C") => {
-            if has_line(text, |line| {
-                line.starts_with("@interface") || line.starts_with("@protocol")
-            }) {
+            if has_line(text, |line| line.starts_with("@interface") || line.starts_with("@protocol")) {
                 Language::ObjectiveC
             } else if is_cpp(text) {
                 Language::Cpp
@@ -355,26 +340,15 @@ fn settle(name: &str, language: Language, text: &str) -> Language {
         }
         // Qt keeps translations in `.ts`.
         Language::TypeScript if starts("<?xml") || starts("<!doctype ts") => Language::Xml,
-        Language::ObjectiveC if ends_with_ignore_case(name, ".m") && is_matlab(text) => {
-            Language::Matlab
-        }
-        Language::Perl
-            if ends_with_ignore_case(name, ".pl")
-                && has_line(text, |line| line.starts_with(":-")) =>
-        {
+        Language::ObjectiveC if ends_with_ignore_case(name, ".m") && is_matlab(text) => Language::Matlab,
+        Language::Perl if ends_with_ignore_case(name, ".pl") && has_line(text, |line| line.starts_with(":-")) => {
             Language::Prolog
         }
-        Language::Verilog
-            if has_line(text, |line| {
-                line.starts_with("Require ") || line.starts_with("Lemma ")
-            }) =>
-        {
+        Language::Verilog if has_line(text, |line| line.starts_with("Require ") || line.starts_with("Lemma ")) => {
             Language::Coq
         }
         // A man page has a macro in its first lines; a log or a library's version number does not.
-        Language::Roff if !has_line(head(text, 2048), |line| line.starts_with('.')) => {
-            Language::Text
-        }
+        Language::Roff if !has_line(head(text, 2048), |line| line.starts_with('.')) => Language::Text,
         Language::Data if starts("<?xml") => Language::Xml,
         Language::Text if starts("<?xml") => Language::Xml,
         other => other,
@@ -387,15 +361,10 @@ fn has_line(text: &str, test: impl Fn(&str) -> bool) -> bool {
 
 fn is_matlab(text: &str) -> bool {
     let objective = |line: &str| {
-        line.starts_with("#import")
-            || line.starts_with("#include")
-            || line.starts_with('@')
-            || line.starts_with("//")
+        line.starts_with("#import") || line.starts_with("#include") || line.starts_with('@') || line.starts_with("//")
     };
     !has_line(text, objective)
-        && has_line(text, |line| {
-            line.starts_with('%') || line.starts_with("function") || line.ends_with("...")
-        })
+        && has_line(text, |line| line.starts_with('%') || line.starts_with("function") || line.ends_with("..."))
 }
 
 /// A header is C++ when it says something that C cannot, outside of `#ifdef __cplusplus`.
@@ -428,9 +397,7 @@ fn is_cpp(text: &str) -> bool {
                 }
             } else if directive.starts_with("if") && directive.contains("__cplusplus") {
                 guarded = 1;
-            } else if includes.is_some_and(|what| {
-                what.starts_with('<') && !what.contains('.') && what.ends_with('>')
-            }) {
+            } else if includes.is_some_and(|what| what.starts_with('<') && !what.contains('.') && what.ends_with('>')) {
                 return true; // <vector>, <memory>: C's headers all have a suffix
             }
             continue;
@@ -444,10 +411,7 @@ fn is_cpp(text: &str) -> bool {
 
 /// A line of code that no C compiler takes.
 fn cpp_only(line: &str) -> bool {
-    let named = |keyword: &str| {
-        line.strip_prefix(keyword)
-            .is_some_and(|rest| rest.starts_with(' '))
-    };
+    let named = |keyword: &str| line.strip_prefix(keyword).is_some_and(|rest| rest.starts_with(' '));
     let closes = line.ends_with(['{', ';', ':']) || line.contains(" : ");
     line.starts_with("template<")
         || line.starts_with("template <")
@@ -479,10 +443,7 @@ fn by_first_line(text: &str) -> Option<Language> {
     if first == "{" || first == "[" {
         return Some(Language::Json);
     }
-    OPENINGS
-        .iter()
-        .find(|(opening, _)| starts_with_ignore_case(first, opening))
-        .map(|(_, language)| *language)
+    OPENINGS.iter().find(|(opening, _)| starts_with_ignore_case(first, opening)).map(|(_, language)| *language)
 }
 
 /// `/usr/bin/env -S FOO=1 python3.11 -u` → Python.
@@ -490,14 +451,10 @@ fn by_interpreter(command: &str) -> Option<Language> {
     let mut words = command.split_ascii_whitespace();
     let mut program = words.next().map(file_name)?;
     if program == "env" {
-        program = words
-            .find(|word| !word.starts_with('-') && !word.contains('='))
-            .map(file_name)?;
+        program = words.find(|word| !word.starts_with('-') && !word.contains('=')).map(file_name)?;
     }
     let program = program.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    ROWS.iter()
-        .find(|row| listed(row.interpreters, program))
-        .map(|row| row.language)
+    ROWS.iter().find(|row| listed(row.interpreters, program)).map(|row| row.language)
 }
 
 #[cfg(test)]

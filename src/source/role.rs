@@ -64,15 +64,11 @@ pub fn role(path: &str, language: Language, text: &str) -> Role {
 
 /// Whether one of the folders of a path (each followed by a slash) is among `names`, whatever its case.
 fn inside(folders: &str, names: &[&str]) -> bool {
-    folders
-        .split('/')
-        .any(|folder| names.iter().any(|name| name.eq_ignore_ascii_case(folder)))
+    folders.split('/').any(|folder| names.iter().any(|name| name.eq_ignore_ascii_case(folder)))
 }
 
 fn ends_with_any(name: &str, suffixes: &[&str]) -> bool {
-    suffixes
-        .iter()
-        .any(|suffix| ends_with_ignore_case(name, suffix))
+    suffixes.iter().any(|suffix| ends_with_ignore_case(name, suffix))
 }
 
 fn is_vendor(folders: &str, language: Language) -> bool {
@@ -96,10 +92,7 @@ fn is_vendor(folders: &str, language: Language) -> bool {
         "elm-stuff",
     ];
     // In a Java package or a C# namespace `vendor` is a seller.
-    let is_namespace = matches!(
-        language,
-        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp
-    );
+    let is_namespace = matches!(language, Language::Java | Language::Kotlin | Language::Scala | Language::CSharp);
     inside(folders, ALWAYS) || (!is_namespace && inside(folders, &["vendor", "vendors"]))
 }
 
@@ -184,15 +177,7 @@ fn is_generated_name(folders: &str, name: &str) -> bool {
         || find_ignore_case(name, ".generated.").is_some()
         || starts_with_ignore_case(name, "zz_generated.")
         || (starts_with_ignore_case(name, "moc_") && ends_with_ignore_case(name, ".cpp"))
-        || inside(
-            folders,
-            &[
-                "__generated__",
-                "generated",
-                "generated-sources",
-                "generated-src",
-            ],
-        )
+        || inside(folders, &["__generated__", "generated", "generated-sources", "generated-src"])
 }
 
 /// A generator's note in the comment at a file's top.
@@ -211,15 +196,9 @@ fn has_generated_mark(text: &str) -> bool {
             return true;
         }
         generated |= find_ignore_case(comment, "generated").is_some();
-        hands_off |= [
-            "do not edit",
-            "do not modify",
-            "don't edit",
-            "do not change",
-            "not edit this file",
-        ]
-        .iter()
-        .any(|phrase| find_ignore_case(comment, phrase).is_some());
+        hands_off |= ["do not edit", "do not modify", "don't edit", "do not change", "not edit this file"]
+            .iter()
+            .any(|phrase| find_ignore_case(comment, phrase).is_some());
         if generated && hands_off {
             return true;
         }
@@ -229,18 +208,11 @@ fn has_generated_mark(text: &str) -> bool {
 
 /// What follows a comment's opening, or the line's continuation in a block comment; `None` for a line of code.
 fn comment_text(line: &str) -> Option<&str> {
-    const OPENINGS: &[&str] = &[
-        "//", "/*", "*", "#", "--", ";", "<!--", "%", "{-", "\"\"\"", "'''", "'", "(*", "!",
-        "rem ", "dnl ",
-    ];
+    const OPENINGS: &[&str] =
+        &["//", "/*", "*", "#", "--", ";", "<!--", "%", "{-", "\"\"\"", "'''", "'", "(*", "!", "rem ", "dnl "];
     let line = line.trim_start();
-    let opening = OPENINGS
-        .iter()
-        .find(|opening| starts_with_ignore_case(line, opening))?;
-    Some(
-        line[opening.len()..]
-            .trim_start_matches(['/', '*', '#', '-', ';', '!', '%', ' ', '\t', '=']),
-    )
+    let opening = OPENINGS.iter().find(|opening| starts_with_ignore_case(line, opening))?;
+    Some(line[opening.len()..].trim_start_matches(['/', '*', '#', '-', ';', '!', '%', ' ', '\t', '=']))
 }
 
 fn says_generated_by_tool(line: usize, comment: &str) -> bool {
@@ -294,10 +266,7 @@ fn says_generated_by_tool(line: usize, comment: &str) -> bool {
         "automatically generated file",
         "automatically generated code",
     ];
-    let starts = |list: &[&str]| {
-        list.iter()
-            .any(|start| starts_with_ignore_case(comment, start))
-    };
+    let starts = |list: &[&str]| list.iter().any(|start| starts_with_ignore_case(comment, start));
     starts(STARTS) || (line < 3 && starts(FIRST_STARTS))
 }
 
@@ -340,39 +309,21 @@ fn is_test(folders: &str, name: &str, language: Language, content: Content) -> b
     if content == Content::Docs {
         return false;
     }
-    inside(folders, FOLDERS)
-        || folders.split('/').any(is_test_folder)
-        || is_test_name(name, language)
+    inside(folders, FOLDERS) || folders.split('/').any(is_test_folder) || is_test_name(name, language)
 }
 
 /// `Foo.Tests` of C# solutions, `foo_test` of Go and Bazel.
 fn is_test_folder(folder: &str) -> bool {
-    ends_with_any(
-        folder,
-        &[
-            ".tests",
-            ".test",
-            "-tests",
-            "_tests",
-            ".unittests",
-            ".integrationtests",
-        ],
-    )
+    ends_with_any(folder, &[".tests", ".test", "-tests", "_tests", ".unittests", ".integrationtests"])
 }
 
 fn is_test_name(name: &str, language: Language) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-    let word = |suffixes: &[&str]| {
-        suffixes
-            .iter()
-            .any(|suffix| stem.len() > suffix.len() && stem.ends_with(suffix))
-    };
+    let word = |suffixes: &[&str]| suffixes.iter().any(|suffix| stem.len() > suffix.len() && stem.ends_with(suffix));
     match language {
         Language::Go => stem.ends_with("_test"),
         Language::Python | Language::Cython => {
-            stem.starts_with("test_")
-                || stem.ends_with("_test")
-                || matches!(stem, "conftest" | "tests")
+            stem.starts_with("test_") || stem.ends_with("_test") || matches!(stem, "conftest" | "tests")
         }
         Language::Java
         | Language::Kotlin
@@ -384,30 +335,16 @@ fn is_test_name(name: &str, language: Language) -> bool {
         | Language::Php
         | Language::Apex
         | Language::ObjectiveC => {
-            word(&["Test", "Tests", "TestCase", "Spec", "Specs"])
-                || (language == Language::Java && word(&["IT"]))
+            word(&["Test", "Tests", "TestCase", "Spec", "Specs"]) || (language == Language::Java && word(&["IT"]))
         }
         Language::Rust => matches!(stem, "tests" | "test") || word(&["_test", "_tests"]),
         Language::Ruby => word(&["_spec", "_test"]) || stem.starts_with("test_"),
-        Language::Haskell | Language::PureScript | Language::Elm => {
-            word(&["Spec", "Test", "Tests"])
-        }
+        Language::Haskell | Language::PureScript | Language::Elm => word(&["Spec", "Test", "Tests"]),
         Language::Perl => ends_with_ignore_case(name, ".t"),
         _ => {
-            const MIDDLES: &[&str] = &[
-                ".test.",
-                ".tests.",
-                ".spec.",
-                ".specs.",
-                ".cy.",
-                ".e2e.",
-                ".e2e-spec.",
-                ".test-d.",
-                ".unit.",
-            ];
-            MIDDLES
-                .iter()
-                .any(|middle| find_ignore_case(name, middle).is_some())
+            const MIDDLES: &[&str] =
+                &[".test.", ".tests.", ".spec.", ".specs.", ".cy.", ".e2e.", ".e2e-spec.", ".test-d.", ".unit."];
+            MIDDLES.iter().any(|middle| find_ignore_case(name, middle).is_some())
                 || word(&["_test", "_tests", "_unittest", "_spec", "-test", "-spec"])
                 || stem.starts_with("test_")
                 || ends_with_ignore_case(name, ".bats")
@@ -449,9 +386,7 @@ fn is_config_program(name: &str) -> bool {
     ];
     const MIDDLES: &[&str] = &[".config.", ".conf.", ".workspace."];
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
-        || MIDDLES
-            .iter()
-            .any(|middle| find_ignore_case(name, middle).is_some())
+        || MIDDLES.iter().any(|middle| find_ignore_case(name, middle).is_some())
         || (name.starts_with('.') && name.contains("rc."))
         || ends_with_ignore_case(name, ".gemspec")
 }
@@ -515,12 +450,9 @@ mod tests {
 
     #[test]
     fn vendored_and_generated() {
-        for path in [
-            "vendor/a/b.go",
-            "third_party/zlib/inflate.c",
-            "web/node_modules/x/index.js",
-            "pip/_vendor/rich/a.py",
-        ] {
+        for path in
+            ["vendor/a/b.go", "third_party/zlib/inflate.c", "web/node_modules/x/index.js", "pip/_vendor/rich/a.py"]
+        {
             assert_eq!(of(path), Role::Vendor, "{path}");
         }
         assert_eq!(of("src/main/java/shop/vendor/Vendor.java"), Role::Code);
@@ -544,14 +476,9 @@ mod tests {
 
     #[test]
     fn docs_config_code() {
-        for path in [
-            "README.md",
-            "docs/conf.py",
-            "doc/source/index.rst",
-            "LICENSE",
-            "tests/README.md",
-            "spec/grammar.md",
-        ] {
+        for path in
+            ["README.md", "docs/conf.py", "doc/source/index.rst", "LICENSE", "tests/README.md", "spec/grammar.md"]
+        {
             assert_eq!(of(path), Role::Docs, "{path}");
         }
         for path in [
@@ -570,14 +497,7 @@ mod tests {
         ] {
             assert_eq!(of(path), Role::Config, "{path}");
         }
-        for path in [
-            "src/lib.rs",
-            "index.html",
-            "a/doc/parse.c",
-            "examples/a.py",
-            "src/config.ts",
-            "unknown.zzz",
-        ] {
+        for path in ["src/lib.rs", "index.html", "a/doc/parse.c", "examples/a.py", "src/config.ts", "unknown.zzz"] {
             assert_eq!(of(path), Role::Code, "{path}");
         }
     }

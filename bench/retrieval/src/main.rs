@@ -6,12 +6,12 @@ mod significance;
 mod suite;
 
 use metrics::{Scores, Shown};
+use ndarray::Array1;
 use nearfield::assemble::distribution::{descending, hybrid};
 use nearfield::index::{Index, LexicalScorer};
 use nearfield::rank::{Filter, Scored, Selector, score};
 use nearfield::semantic::Model;
 use nearfield::source::{IgnoreRules, Limits, admit};
-use ndarray::Array1;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
@@ -29,7 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (root, queries) in by_root {
         let start = std::time::Instant::now();
         let mut index = open(&Path::new(corpora).join(root))?;
-        eprintln!("{root}: {} files, {} chunks, {:.1?}", index.catalog().len(), index.catalog().places().count(), start.elapsed());
+        eprintln!(
+            "{root}: {} files, {} chunks, {:.1?}",
+            index.catalog().len(),
+            index.catalog().places().count(),
+            start.elapsed()
+        );
         let filter = Filter::new(&Selector::default())?;
         for query in queries {
             let scored = score(&mut index, &query.query, &filter, LexicalScorer::Fast)?;
@@ -46,7 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                     };
                     let _ = name;
                     let blocks = blocks(&scored, values, one_per_file);
-                    all.entry(system).or_default().entry(&query.repo).or_default().push(metrics::of_ranking(query, &blocks));
+                    all.entry(system)
+                        .or_default()
+                        .entry(&query.repo)
+                        .or_default()
+                        .push(metrics::of_ranking(query, &blocks));
                 }
             }
         }
@@ -101,7 +110,13 @@ fn open(root: &Path) -> Result<Index, Box<dyn Error>> {
     Ok(index)
 }
 
-fn add(index: &mut Index, root: &Path, inside: &str, rules: &IgnoreRules, limits: &Limits) -> Result<(), Box<dyn Error>> {
+fn add(
+    index: &mut Index,
+    root: &Path,
+    inside: &str,
+    rules: &IgnoreRules,
+    limits: &Limits,
+) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(root.join(inside))? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -25,7 +25,9 @@ pub type Scores = BTreeMap<&'static str, f64>;
 
 /// The peer's rule: equal, or one is a suffix of the other at a slash.
 pub fn loose(a: &str, b: &str) -> bool {
-    a == b || a.strip_suffix(b).is_some_and(|rest| rest.ends_with('/')) || b.strip_suffix(a).is_some_and(|rest| rest.ends_with('/'))
+    a == b
+        || a.strip_suffix(b).is_some_and(|rest| rest.ends_with('/'))
+        || b.strip_suffix(a).is_some_and(|rest| rest.ends_with('/'))
 }
 
 /// Whether a path below the indexed folder is exactly the target's file.
@@ -69,10 +71,8 @@ pub fn of_ranking(query: &Query, blocks: &[Shown]) -> Scores {
         }
     }
     let truth: BTreeSet<&str> = query.targets.iter().map(|t| t.path.as_str()).collect();
-    let ranks: Vec<usize> = truth
-        .iter()
-        .filter_map(|t| files.iter().position(|f| strict(f, &query.prefix, t)).map(|i| i + 1))
-        .collect();
+    let ranks: Vec<usize> =
+        truth.iter().filter_map(|t| files.iter().position(|f| strict(f, &query.prefix, t)).map(|i| i + 1)).collect();
     let share = |k: usize| ranks.iter().filter(|&&r| r <= k).count() as f64 / truth.len().max(1) as f64;
     scores.insert("ndcgF", ndcg(&ranks.iter().copied().collect(), truth.len()));
     scores.insert("recall5", share(5));
@@ -95,9 +95,8 @@ const BODY_LINES: usize = 10;
 pub fn of_context(query: &Query, blocks: &[Shown]) -> Scores {
     let mut scores = Scores::new();
     let truth: BTreeSet<&str> = query.targets.iter().map(|t| t.path.as_str()).collect();
-    let share = |found: &dyn Fn(&str) -> bool| {
-        truth.iter().filter(|t| found(t)).count() as f64 / truth.len().max(1) as f64
-    };
+    let share =
+        |found: &dyn Fn(&str) -> bool| truth.iter().filter(|t| found(t)).count() as f64 / truth.len().max(1) as f64;
     scores.insert("any", share(&|t| blocks.iter().any(|b| strict(&b.path, &query.prefix, t))));
     scores.insert("direct", share(&|t| blocks.iter().any(|b| b.direct && strict(&b.path, &query.prefix, t))));
     scores.insert(
