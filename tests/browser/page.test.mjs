@@ -226,10 +226,10 @@ describe("the sample", () => {
       const one = await page.evaluate(() => navigator.clipboard.readText());
       assert.ok(markdown.includes(one), one);
 
-      await page.getByRole("button", { name: "As Markdown" }).click();
+      await page.getByRole("button", { name: "As Markdown", exact: true }).click();
       assert.equal(await page.locator(".markdown").textContent(), markdown);
       assert.equal(await page.locator(".block").first().isVisible(), false);
-      await page.getByRole("button", { name: "As Markdown" }).click();
+      await page.getByRole("button", { name: "As Markdown", exact: true }).click();
       assert.equal(await page.locator(".block").first().isVisible(), true);
     }));
 
@@ -253,10 +253,10 @@ describe("the sample", () => {
       await openSample(page);
       await ask(page, "How are ignore files matched?");
       const picture = page.getByRole("img", { name: /^Weights of the \d+ best chunks in falling order/ });
-      const box = await picture.boundingBox();
-      await page.mouse.move(box.x + 2, box.y + box.height / 2);
+      const box = await picture.locator(".bar").first().boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       assert.match(await page.locator(".picture-said").innerText(), /^1st: .+:\d+–\d+, (full|signature|stub), /);
-      await page.mouse.click(box.x + 2, box.y + box.height / 2);
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       assert.match(await page.evaluate(() => document.activeElement.id), /^block-1$/);
       await picture.focus();
       await page.keyboard.press("Home");

@@ -12,18 +12,26 @@ interface FileGroup {
   blocks: { block: Block; index: number }[];
 }
 
-/** Files the reader has folded; kept over the next question. */
-const folded = new Set<string>();
+/** Files that the reader folded or opened by hand; kept over the next question. */
+const chosen = new Map<string, boolean>();
+
+/** Files known by name only are folded from here on: a long tail of them would bury the code. */
+const OPEN_BY_NAME = 3;
 
 /** Shows the blocks grouped by file, the heaviest file first. */
 export function showContext(root: HTMLElement, context: Context, text: BlockContext["text"]): void {
   const around: BlockContext = { heaviest: Math.max(0, ...context.blocks.map((block) => block.weight)), text };
-  root.replaceChildren(...groups(context.blocks).map((group) => fileView(group, around)));
+  root.replaceChildren(
+    ...groups(context.blocks).map((group, rank) => fileView(group, rank < OPEN_BY_NAME || hasCode(group), around)),
+  );
 }
 
 /** Opens or folds every file at once. */
 export function foldAll(root: HTMLElement, fold: boolean): void {
-  for (const details of root.querySelectorAll<HTMLDetailsElement>(".file > details")) details.open = !fold;
+  for (const details of root.querySelectorAll<HTMLDetailsElement>(".file > details")) {
+    details.open = !fold;
+    chosen.set(details.dataset["path"] ?? "", !fold);
+  }
 }
 
 function groups(blocks: Block[]): FileGroup[] {
@@ -42,21 +50,31 @@ function groups(blocks: Block[]): FileGroup[] {
   return list.sort((a, b) => b.weight - a.weight);
 }
 
-function fileView(group: FileGroup, around: BlockContext): HTMLElement {
+function hasCode({ blocks }: FileGroup): boolean {
+  return blocks.some(({ block }) => block.tier !== "stub");
+}
+
+function fileView(group: FileGroup, open: boolean, around: BlockContext): HTMLElement {
   const slash = group.path.lastIndexOf("/") + 1;
   const details = el(
     "details",
-    { open: !folded.has(group.path) },
+    { open: chosen.get(group.path) ?? open, "data-path": group.path },
     el(
       "summary",
-      { class: "file-head" },
+      { class: "file-head", onclick: () => chosen.set(group.path, !details.open) },
       el("h3", {}, el("span", { class: "folder" }, group.path.slice(0, slash)), group.path.slice(slash)),
+      el("span", { class: "file-names" }, names(group)),
       el("span", { class: "file-facts" }, facts(group)),
     ),
     ...group.blocks.map(({ block, index }) => blockView(block, index, around)),
   );
-  details.addEventListener("toggle", () => (details.open ? folded.delete(group.path) : folded.add(group.path)));
-  return el("div", { class: "file", role: "group", "aria-label": group.path }, details);
+  return el("div", { class: open ? "file" : "file slim", role: "group", "aria-label": group.path }, details);
+}
+
+/** The first names that are defined in the blocks, for a file that is folded. */
+function names({ blocks }: FileGroup): string {
+  const all = new Set(blocks.flatMap(({ block }) => block.symbols.map((symbol) => symbol.name)));
+  return [...all].slice(0, 6).join(", ");
 }
 
 function facts(group: FileGroup): string {

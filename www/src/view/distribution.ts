@@ -3,9 +3,11 @@ import { blockId } from "./block.js";
 import { el, svg } from "./element.js";
 import { count, ordinal, percent, plural } from "./numbers.js";
 
-const HEIGHT = 168;
+const HEIGHT = 176;
 const TOP = 18;
 const BASE = 150;
+/** Below the axis every chunk has a mark of this height, so that a bar too low to see still shows its tier. */
+const STRIP = 6;
 /** Fewer bars than this would look like more than they are. */
 const FEWEST = 24;
 
@@ -46,7 +48,7 @@ export class Distribution {
     if (!context || width === 0 || width === this.drawnWidth) return;
     this.drawnWidth = width;
     this.said.textContent = HINT;
-    this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, caption(context, this.bars)));
+    this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, ...caption(context, this.bars)));
   }
 
   private picture(context: Context, width: number): SVGElement {
@@ -55,19 +57,17 @@ export class Distribution {
     const step = width / Math.max(bars.length, FEWEST);
     const high = BASE - TOP;
     const root = svg("svg", { class: "distribution", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", tabindex: 0, "aria-label": describe(context, bars) });
-    root.append(svg("line", { class: "axis", x1: 0, x2: width, y1: BASE + 0.5, y2: BASE + 0.5 }));
-    const gap = step > 4 ? 1 : step > 2 ? 0.5 : 0;
+    const gap = step > 4 ? 1 : 0;
     for (const bar of bars) {
-      const height = Math.max(1, (bar.weight / most) * high);
+      const height = Math.max(0.5, (bar.weight / most) * high);
+      const place = { x: (bar.rank - 1) * step, width: Math.max(0.5, step - gap) };
       root.append(
-        svg("rect", {
-          class: "bar",
-          "data-tier": bar.block?.tier ?? (bar.rank <= context.nucleus ? "unpaid" : "rest"),
-          x: (bar.rank - 1) * step,
-          y: BASE - height,
-          width: Math.max(0.5, step - gap),
-          height,
-        }),
+        svg(
+          "g",
+          { class: "bar", "data-tier": bar.block?.tier ?? (bar.rank <= context.nucleus ? "unpaid" : "rest") },
+          svg("rect", { ...place, y: BASE - height, height }),
+          svg("rect", { ...place, y: BASE + 3, height: STRIP }),
+        ),
       );
     }
     const curve = bars.map((bar) => `${(bar.rank - 0.5) * step},${BASE - bar.cumulated * high}`).join(" ");
@@ -150,7 +150,7 @@ function bars(context: Context): Bar[] {
 function cut(nucleus: number, x: number, width: number): SVGElement[] {
   const right = x > width / 2;
   return [
-    svg("line", { class: "cut", x1: x, x2: x, y1: 4, y2: BASE }),
+    svg("line", { class: "cut", x1: x, x2: x, y1: 4, y2: BASE + 3 + STRIP }),
     svg("text", { class: right ? "cut-text end" : "cut-text", x: right ? x - 6 : x + 6, y: 12 }, `nucleus: ${count(nucleus)}`),
   ];
 }
@@ -162,9 +162,11 @@ function say(bar: Bar): string {
   return `${ordinal(bar.rank)}: ${path}:${startLine}–${endLine}, ${tier}, ${share}`;
 }
 
-function caption(context: Context, drawn: Bar[]): string {
+function caption(context: Context, drawn: Bar[]): (Node | string)[] {
   const beyond = context.nucleus > drawn.length ? ` The cut lies further right, at ${count(context.nucleus)}.` : "";
-  return `Each bar is a chunk, the heaviest first; the line adds them up to 100 %. Left of the cut is the nucleus.${beyond}`;
+  const text = `Each bar is a chunk, the heaviest first; the line adds them up to 100 %, the band below has the tiers. Left of the cut is the nucleus.${beyond}`;
+  if (context.k >= context.nucleus) return [text];
+  return [text, " ", el("span", { class: "unpaid-key" }, "in the nucleus, but without a place in the budget.")];
 }
 
 function describe(context: Context, drawn: Bar[]): string {
