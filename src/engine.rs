@@ -45,12 +45,12 @@ pub struct Skipped {
     pub reason: Reason,
 }
 
-/// A file that is indexed by lines although its language is known.
+/// A file that is indexed in spite of a fault: read in an old encoding, or cut by lines although its language is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Degraded {
     /// Its path.
     pub path: String,
-    /// Why.
+    /// The fault.
     pub message: String,
 }
 
@@ -68,7 +68,7 @@ pub struct FileReport {
     pub language: Option<Language>,
     /// Its role.
     pub role: Option<Role>,
-    /// Why its grammar was not used, where it was not.
+    /// What was made of it in spite of a fault: a text in an old encoding, a grammar that could not be used.
     pub degraded: Option<String>,
     /// Why it is not indexed.
     pub reason: Option<Reason>,
@@ -153,7 +153,7 @@ pub struct Stats {
     pub languages: BTreeMap<&'static str, LanguageStats>,
     /// What was fed and is not indexed, by path.
     pub skipped: Vec<Skipped>,
-    /// What is indexed by lines although its language is known, by path.
+    /// What is indexed in spite of a fault, by path.
     pub degraded: Vec<Degraded>,
     /// The embedding model; `null` when lexical only.
     pub model: Option<ModelStats>,

@@ -114,6 +114,15 @@ fn refusals_are_records_and_a_refused_file_leaves_the_index() {
 }
 
 #[test]
+fn a_text_in_an_old_encoding_is_indexed_and_says_so() {
+    let mut engine = engine();
+    let report = engine.add("src/cafe.c", b"/* caf\xe9 */\nint cafe(void) { return 1; }\n").unwrap();
+    assert!(report.indexed && report.degraded.is_some(), "{report:?}");
+    assert_eq!(engine.stats().degraded[0].path, "src/cafe.c");
+    assert!(engine.text("src/cafe.c").unwrap().contains("café"));
+}
+
+#[test]
 fn an_ignore_file_takes_files_out_and_its_removal_asks_for_them_again() {
     let mut engine = small();
     let report = engine.add("src/.gitignore", b"*.ts\n").unwrap();

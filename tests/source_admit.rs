@@ -6,8 +6,7 @@ use nearfield::source::{IgnoreRules, Limits, Role, admit};
 use proptest::prelude::*;
 
 fn code(path: &str, bytes: &[u8]) -> &'static str {
-    admit(path, bytes, &IgnoreRules::new(), &Limits::default())
-        .map_or_else(|refusal| refusal.code(), |_| "admitted")
+    admit(path, bytes, &IgnoreRules::new(), &Limits::default()).map_or_else(|refusal| refusal.code(), |_| "admitted")
 }
 
 /// Bytes that lie near the borders between the encodings.
@@ -78,16 +77,8 @@ fn a_bundle_on_one_line_is_refused_at_once() {
 /// `.env` files were read and sent to a model.
 #[test]
 fn secrets_are_refused_before_they_are_decoded() {
-    for path in [
-        ".env",
-        "deploy/.env.production",
-        "certs/server.key",
-        "C/../.env",
-    ] {
-        assert!(
-            matches!(code(path, b"\0\0"), "secret-file" | "bad-path"),
-            "{path}"
-        );
+    for path in [".env", "deploy/.env.production", "certs/server.key", "C/../.env"] {
+        assert!(matches!(code(path, b"\0\0"), "secret-file" | "bad-path"), "{path}");
     }
     assert_eq!(code("src/keystore.ts", b"export {}\n"), "admitted");
     assert_eq!(code(".env.example", b"KEY=\n"), "admitted");
@@ -97,29 +88,14 @@ fn secrets_are_refused_before_they_are_decoded() {
 fn the_limit_admits_large_sources_and_refuses_large_data() {
     let line = "static const double table_entry = 0.123456789; /* one of many */\n";
     let lapack = line.repeat(1_400_000 / line.len());
-    assert_eq!(
-        code("numpy/linalg/lapack_lite/f2c_d_lapack.c", lapack.as_bytes()),
-        "admitted"
-    );
+    assert_eq!(code("numpy/linalg/lapack_lite/f2c_d_lapack.c", lapack.as_bytes()), "admitted");
     assert_eq!(code("data/all.json", lapack.as_bytes()), "too-large");
-    assert_eq!(
-        code("checker.ts", line.repeat(70_000).as_bytes()),
-        "too-large"
-    );
+    assert_eq!(code("checker.ts", line.repeat(70_000).as_bytes()), "too-large");
 }
 
 #[test]
 fn an_admitted_file_in_a_vendored_folder_says_so() {
     let rules = IgnoreRules::new();
-    let source = admit(
-        "vendor\\a\\b_test.go",
-        b"package b\n",
-        &rules,
-        &Limits::default(),
-    )
-    .expect("admitted");
-    assert_eq!(
-        (source.role, source.path.as_str()),
-        (Role::Vendor, "vendor/a/b_test.go")
-    );
+    let source = admit("vendor\\a\\b_test.go", b"package b\n", &rules, &Limits::default()).expect("admitted");
+    assert_eq!((source.role, source.path.as_str()), (Role::Vendor, "vendor/a/b_test.go"));
 }

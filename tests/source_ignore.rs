@@ -50,27 +50,16 @@ impl Repository {
         fs::create_dir_all(&root).expect("a temporary folder");
         let repository = Self(root);
         let init = repository.git(&["init", "--quiet"]).output();
-        let init =
-            init.expect("this test compares with git: install git, so that `git --version` works");
-        assert!(
-            init.status.success(),
-            "git init failed: {}",
-            String::from_utf8_lossy(&init.stderr)
-        );
+        let init = init.expect("this test compares with git: install git, so that `git --version` works");
+        assert!(init.status.success(), "git init failed: {}", String::from_utf8_lossy(&init.stderr));
         repository
     }
 
     fn git(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         // The user's own settings and ignore files must not speak.
-        command
-            .current_dir(&self.0)
-            .args(["-c", "core.excludesFile=", "-c", "core.ignoreCase=false"])
-            .args(arguments);
-        command
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_SYSTEM", "/dev/null")
-            .env_remove("GIT_DIR");
+        command.current_dir(&self.0).args(["-c", "core.excludesFile=", "-c", "core.ignoreCase=false"]).args(arguments);
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null").env_remove("GIT_DIR");
         command
     }
 
@@ -92,25 +81,12 @@ impl Repository {
         let list = paths.join("\0") + "\0";
         let writer = std::thread::spawn(move || input.write_all(list.as_bytes()));
         let output = child.wait_with_output().expect("git check-ignore");
-        writer
-            .join()
-            .expect("the writer")
-            .expect("git reads all paths");
-        assert!(
-            matches!(output.status.code(), Some(0 | 1)),
-            "git check-ignore failed"
-        );
+        writer.join().expect("the writer").expect("git reads all paths");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "git check-ignore failed");
         let text = String::from_utf8(output.stdout).expect("UTF-8 from git");
         let fields: Vec<&str> = text.split_terminator('\0').collect();
         let records = fields.chunks_exact(4);
-        records
-            .map(|r| {
-                (
-                    r[3].to_owned(),
-                    (format!("{}:{}", r[0], r[1]), !r[2].starts_with('!')),
-                )
-            })
-            .collect()
+        records.map(|r| (r[3].to_owned(), (format!("{}:{}", r[0], r[1]), !r[2].starts_with('!')))).collect()
     }
 }
 
@@ -142,47 +118,33 @@ fn compare(name: &str, rule_files: &[(String, String)], files: &[String]) -> Com
     }
     for path in rule_files.iter().map(|(path, _)| path).chain(files) {
         paths.insert(path.clone(), false);
-        paths.extend(
-            path.match_indices('/')
-                .map(|(at, _)| (path[..at].to_owned(), true)),
-        );
+        paths.extend(path.match_indices('/').map(|(at, _)| (path[..at].to_owned(), true)));
     }
     let list: Vec<String> = paths.keys().cloned().collect();
     let verdicts = repository.verdicts(&list);
-    let mut compared = Compared {
-        paths: paths.len(),
-        excluded: 0,
-        differences: Vec::new(),
-    };
+    let mut compared = Compared { paths: paths.len(), excluded: 0, differences: Vec::new() };
     for (path, is_dir) in &paths {
         let ours = rules.is_ignored(path, *is_dir);
         let theirs = verdicts.get(path);
         let place = ours.as_deref().and_then(|rule| rule.rsplit_once('('));
         let place = place.map(|(_, place)| place.trim_end_matches(')'));
-        let wanted = theirs
-            .filter(|(_, excludes)| *excludes)
-            .map(|(place, _)| place.as_str());
+        let wanted = theirs.filter(|(_, excludes)| *excludes).map(|(place, _)| place.as_str());
         compared.excluded += usize::from(wanted.is_some());
         if place != wanted {
-            compared.differences.push(format!(
-                "{path:?} (folder: {is_dir}): ours {ours:?}, git {theirs:?}"
-            ));
+            compared.differences.push(format!("{path:?} (folder: {is_dir}): ours {ours:?}, git {theirs:?}"));
         }
     }
     compared
 }
 
 const NAMES: &[&str] = &[
-    "a", "b", "ab", "abc", "foo", "foobar", "Foo", "bar", "a.b", "x.log", "y.log", "a b", "é",
-    "[a]", "{a,b}", "#a", "!a", "-", "a-b", ".hid", "]", "^",
+    "a", "b", "ab", "abc", "foo", "foobar", "Foo", "bar", "a.b", "x.log", "y.log", "a b", "é", "[a]", "{a,b}", "#a",
+    "!a", "-", "a-b", ".hid", "]", "^",
 ];
 
 fn random_path(random: &mut Random) -> String {
     let depth = 1 + random.below(4);
-    (0..depth)
-        .map(|_| random.pick(NAMES))
-        .collect::<Vec<_>>()
-        .join("/")
+    (0..depth).map(|_| random.pick(NAMES)).collect::<Vec<_>>().join("/")
 }
 
 /// A pattern made of pieces of real ones and of git's oddities.
@@ -274,8 +236,7 @@ fn derived_pattern(random: &mut Random, files: &[String]) -> String {
     let components: Vec<&str> = path.split('/').collect();
     let first = random.below(components.len());
     let last = first + 1 + random.below(components.len() - first);
-    let mut pattern =
-        String::from(random.pick(&["", "", "", "!", "!", "/", "!/", "**/", "!**/", "*/"]));
+    let mut pattern = String::from(random.pick(&["", "", "", "!", "!", "/", "!/", "**/", "!**/", "*/"]));
     for (i, component) in components[first..last].iter().enumerate() {
         if i > 0 {
             pattern.push('/');
@@ -331,9 +292,7 @@ fn random_files(random: &mut Random) -> Vec<String> {
     for _ in 0..40 {
         let path = random_path(random);
         let clashes = |other: &String| {
-            *other == path
-                || other.starts_with(&format!("{path}/"))
-                || path.starts_with(&format!("{other}/"))
+            *other == path || other.starts_with(&format!("{path}/")) || path.starts_with(&format!("{other}/"))
         };
         if !files.iter().any(clashes) {
             files.push(path);
@@ -352,44 +311,23 @@ fn agrees_with_git_on_random_trees() {
     for seed in 0..trees {
         let mut random = Random(seed);
         let own_files = random_files(&mut random);
-        let mut own = BTreeMap::from([(
-            ".gitignore".to_owned(),
-            random_rules(&mut random, &own_files),
-        )]);
+        let mut own = BTreeMap::from([(".gitignore".to_owned(), random_rules(&mut random, &own_files))]);
         for _ in 0..random.below(3) {
             let file = &own_files[random.below(own_files.len())];
             let Some((folder, name)) = file.rsplit_once('/') else {
                 continue;
             };
-            own.insert(
-                format!("{folder}/.gitignore"),
-                random_rules(&mut random, &[name.to_owned()]),
-            );
+            own.insert(format!("{folder}/.gitignore"), random_rules(&mut random, &[name.to_owned()]));
         }
         files.extend(own_files.into_iter().map(|path| format!("{seed}/{path}")));
-        rule_files.extend(
-            own.into_iter()
-                .map(|(path, text)| (format!("{seed}/{path}"), text)),
-        );
+        rule_files.extend(own.into_iter().map(|(path, text)| (format!("{seed}/{path}"), text)));
     }
     let compared = compare("random", &rule_files, &files);
     let share = compared.excluded * 100 / compared.paths;
-    assert!(
-        (10..=90).contains(&share),
-        "{share} % excluded: the random rules test nothing"
-    );
+    assert!((10..=90).contains(&share), "{share} % excluded: the random rules test nothing");
     if let Some(first) = compared.differences.first() {
-        let tree = first
-            .trim_start_matches('"')
-            .split('/')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-            + "/";
-        let rules: Vec<_> = rule_files
-            .iter()
-            .filter(|(path, _)| path.starts_with(&tree))
-            .collect();
+        let tree = first.trim_start_matches('"').split('/').next().unwrap_or_default().to_owned() + "/";
+        let rules: Vec<_> = rule_files.iter().filter(|(path, _)| path.starts_with(&tree)).collect();
         let count = compared.differences.len();
         panic!(
             "{count} of {} verdicts differ:\n{}\n{rules:#?}",
@@ -400,10 +338,7 @@ fn agrees_with_git_on_random_trees() {
 }
 
 fn check(name: &str, rule_files: &[(&str, &str)], files: &[&str]) {
-    let rule_files: Vec<_> = rule_files
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
-        .collect();
+    let rule_files: Vec<_> = rule_files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     let files: Vec<_> = files.iter().map(|path| (*path).to_owned()).collect();
     let differences = compare(name, &rule_files, &files).differences;
     assert!(differences.is_empty(), "{}", differences.join("\n"));
@@ -434,26 +369,14 @@ fn agrees_with_git_on_reported_cases() {
     check(
         "again",
         &[
-            (
-                ".gitignore",
-                "/*\n!/src\n/src/*\n!/src/keep/\nnode_modules\n!node_modules/x\n",
-            ),
+            (".gitignore", "/*\n!/src\n/src/*\n!/src/keep/\nnode_modules\n!node_modules/x\n"),
             ("node_modules/.gitignore", "!*\n"),
         ],
-        &[
-            "a.txt",
-            "src/a.ts",
-            "src/keep/b.ts",
-            "src/keep/node_modules/x/i.js",
-            "node_modules/x/i.js",
-        ],
+        &["a.txt", "src/a.ts", "src/keep/b.ts", "src/keep/node_modules/x/i.js", "node_modules/x/i.js"],
     );
     check(
         "stars",
-        &[(
-            ".gitignore",
-            "**/logs\nlogs2/**\n!logs2/a\na/**/b\nfoo**/bar\nx/foo**\n/**/deep\n!x/foo1/keep\n",
-        )],
+        &[(".gitignore", "**/logs\nlogs2/**\n!logs2/a\na/**/b\nfoo**/bar\nx/foo**\n/**/deep\n!x/foo1/keep\n")],
         &[
             "logs/a",
             "q/logs/b",
@@ -473,26 +396,10 @@ fn agrees_with_git_on_reported_cases() {
     );
     check(
         "brackets",
-        &[(
-            ".gitignore",
-            "app/[id]/\n\\[slug\\].tsx\n*.py[cod]\n{a,b}.txt\n",
-        )],
-        &[
-            "app/[id]/page.tsx",
-            "app/i/page.tsx",
-            "[slug].tsx",
-            "s.tsx",
-            "a.pyc",
-            "a.py",
-            "a.txt",
-            "{a,b}.txt",
-        ],
+        &[(".gitignore", "app/[id]/\n\\[slug\\].tsx\n*.py[cod]\n{a,b}.txt\n")],
+        &["app/[id]/page.tsx", "app/i/page.tsx", "[slug].tsx", "s.tsx", "a.pyc", "a.py", "a.txt", "{a,b}.txt"],
     );
-    check(
-        "case",
-        &[(".gitignore", "Build/\n*.LOG\n")],
-        &["build/a", "Build/b", "a.log", "b.LOG"],
-    );
+    check("case", &[(".gitignore", "Build/\n*.LOG\n")], &["build/a", "Build/b", "a.log", "b.LOG"]);
 }
 
 /// `src\a.ts` on Windows is `src/a.ts`, in rules' places and in paths.
@@ -500,12 +407,7 @@ fn agrees_with_git_on_reported_cases() {
 fn backslashes_change_nothing() {
     let mut rules = IgnoreRules::new();
     rules.set("packages\\a\\.gitignore", "dist/\n/gen\n");
-    for path in [
-        "packages\\a\\dist\\x.js",
-        "packages/a/dist/x.js",
-        ".\\packages\\a\\gen",
-        "packages\\a/gen",
-    ] {
+    for path in ["packages\\a\\dist\\x.js", "packages/a/dist/x.js", ".\\packages\\a\\gen", "packages\\a/gen"] {
         assert!(rules.is_ignored(path, false).is_some(), "{path}");
     }
     assert!(rules.is_ignored("packages\\b\\dist\\x.js", false).is_none());
@@ -515,12 +417,7 @@ fn backslashes_change_nothing() {
 #[test]
 fn many_files_are_cheap() {
     let mut rules = IgnoreRules::new();
-    rules.set(
-        ".gitignore",
-        &(0..500)
-            .map(|i| format!("gen{i}/\n*.tmp{i}\n/only/{i}/**/x?\n"))
-            .collect::<String>(),
-    );
+    rules.set(".gitignore", &(0..500).map(|i| format!("gen{i}/\n*.tmp{i}\n/only/{i}/**/x?\n")).collect::<String>());
     rules.set("packages/p1/.gitignore", "*.log\n");
     let mut excluded = 0;
     for file in 0..50_000 {

@@ -1,7 +1,7 @@
 /** The equations behind a context, as pure functions on score vectors. */
 
 import { NearfieldError, deadError } from "./errors.js";
-import { instantiate, type Core } from "./load/core.js";
+import { instantiate, refusal, type Core } from "./load/core.js";
 import { loadModule, type Platform } from "./load/platform.js";
 import type { Distribution, NumberVector, Tier, WasmSource } from "./types.js";
 
@@ -18,9 +18,8 @@ export async function loadDistribution(
     try {
       return action(core);
     } catch (error) {
-      if (error instanceof NearfieldError) throw error;
-      const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-      if (typeof code === "string") throw new NearfieldError(code === "option" ? "invalid-option" : code, String(message));
+      const known = refusal(error);
+      if (known) throw known;
       const text = panic();
       throw (dead = deadError(text === undefined ? error : new Error(text, { cause: error }), "it computed"));
     }

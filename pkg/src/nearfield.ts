@@ -2,7 +2,7 @@
 
 import { addAll } from "./add.js";
 import type { Host } from "./host/host.js";
-import { checkContent, checkRank, checkSearch, checkString } from "./options.js";
+import { checkAdd, checkContent, checkRank, checkSearch, checkString } from "./options.js";
 import { HostSession, disposeBy } from "./session.js";
 import type {
   AddOptions,
@@ -42,7 +42,7 @@ export class NearfieldBase {
    * `invalid-file` at an entry that is no `{ path, content }`.
    */
   async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
-    return addAll(this.#host, files, options);
+    return addAll(this.#host, files, checkAdd(options));
   }
 
   /** Adds one file or replaces it. */

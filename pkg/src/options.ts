@@ -1,7 +1,7 @@
 /** Checks on what callers hand in, so that a slip is a sentence here and not a trap in wasm. */
 
 import { NearfieldError } from "./errors.js";
-import type { CreateOptions, EngineOptions, FileInput, RankOptions, SearchOptions } from "./types.js";
+import type { AddOptions, CreateOptions, EngineOptions, FileInput, RankOptions, SearchOptions } from "./types.js";
 
 /** The options of a search as the engine takes them. */
 export type EngineSearchOptions = Omit<SearchOptions, "session">;
@@ -47,6 +47,12 @@ const searchChecks: Record<keyof EngineSearchOptions, Check> = {
   lexical: oneOf("fast", "reference"),
   fresh: boolean,
   scores: boolean,
+};
+
+const addChecks: Record<keyof AddOptions, Check> = {
+  signal: (value) =>
+    typeof (value as Partial<AbortSignal> | null)?.addEventListener === "function" ? undefined : "an AbortSignal",
+  onProgress: (value) => (typeof value === "function" ? undefined : "a function"),
 };
 
 const createChecks: Record<keyof CreateOptions, Check> = {
@@ -103,6 +109,10 @@ export function checkSearch(options: EngineSearchOptions): EngineSearchOptions {
 
 export function checkRank(options: RankOptions): RankOptions {
   return check("rank", rankChecks, options);
+}
+
+export function checkAdd(options: AddOptions): AddOptions {
+  return check("add", addChecks, options);
 }
 
 export function checkCreate(options: CreateOptions): CreateOptions {

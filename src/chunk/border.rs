@@ -33,6 +33,8 @@ mod price {
     pub(super) const CLOSING: u32 = 190;
     /// Between two one-line elements with no empty line between them.
     pub(super) const NEIGHBOURS: u32 = 14;
+    /// Before a passage of a text that begins no section.
+    pub(super) const PARAGRAPH: u32 = 18;
     /// Between a comment, an attribute or a heading and what it belongs to.
     pub(super) const ATTACHED: u32 = 420;
     /// Inside a run of line comments.
@@ -120,32 +122,13 @@ impl Borders {
                 *flags = line::EMPTY;
             }
         }
-        Borders {
-            levels: vec![0; rows],
-            lines,
-            marks: Vec::new(),
-            wrappers: Vec::new(),
-            folds: Vec::new(),
-        }
+        Borders { levels: vec![0; rows], lines, marks: Vec::new(), wrappers: Vec::new(), folds: Vec::new() }
     }
 
     /// Walks the tree. `starts` holds the first byte of each row, `sizes` the size in units before each row.
-    pub(crate) fn of_tree(
-        tree: &Tree,
-        text: &str,
-        starts: &[u32],
-        sizes: &[u32],
-        compiled: &Compiled,
-    ) -> Self {
+    pub(crate) fn of_tree(tree: &Tree, text: &str, starts: &[u32], sizes: &[u32], compiled: &Compiled) -> Self {
         let mut borders = Borders::plain(text, starts);
-        Walk {
-            borders: &mut borders,
-            text,
-            sizes,
-            compiled,
-            frames: Vec::new(),
-        }
-        .run(tree);
+        Walk { borders: &mut borders, text, sizes, compiled, frames: Vec::new() }.run(tree);
         borders
     }
 
@@ -168,11 +151,7 @@ impl Borders {
             } else if above & line::ATTRIBUTE != 0 {
                 *price += price::ATTACHED;
             } else if above & line::COMMENT != 0 {
-                *price += if below & line::COMMENT != 0 {
-                    price::COMMENT_RUN
-                } else {
-                    price::ATTACHED
-                };
+                *price += if below & line::COMMENT != 0 { price::COMMENT_RUN } else { price::ATTACHED };
             } else {
                 *price += price::TIGHT;
             }
@@ -235,11 +214,7 @@ impl Walk<'_> {
         }
         let first = (node.start_position().row as u32).min(self.last_row());
         let end = node.end_position();
-        let last = if end.column == 0 && end.row as u32 > first {
-            end.row as u32 - 1
-        } else {
-            end.row as u32
-        };
+        let last = if end.column == 0 && end.row as u32 > first { end.row as u32 - 1 } else { end.row as u32 };
         let last = last.min(self.last_row());
         let roles = self.compiled.roles(node.kind_id());
         self.note(node, first, last, roles);
@@ -249,15 +224,12 @@ impl Walk<'_> {
             return false;
         };
         match frame.before {
-            None => paint(
-                &mut self.borders.levels,
-                &mut frame.next,
-                first,
-                frame.opening,
-            ),
+            None => paint(&mut self.borders.levels, &mut frame.next, first, frame.opening),
             Some((row, was_single)) => {
                 let joined = single && was_single && row + 1 == first && frame.inside == 0;
-                let price = frame.gap + if joined { price::NEIGHBOURS } else { 0 };
+                let price = frame.gap
+                    + if joined { price::NEIGHBOURS } else { 0 }
+                    + if roles.any(Roles::PARAGRAPH) { price::PARAGRAPH } else { 0 };
                 paint(&mut self.borders.levels, &mut frame.next, first, price);
             }
         }
@@ -292,8 +264,7 @@ impl Walk<'_> {
         let next = parent.next.max(first + 1);
         let frame = if roles.any(SEQUENCE) || node.is_error() {
             let size = (self.sizes[last as usize + 1] - self.sizes[first as usize]).div_ceil(UNIT);
-            let members = roles.any(Roles::MEMBERS)
-                || roles.any(Roles::STATEMENTS) && context == Context::Scope;
+            let members = roles.any(Roles::MEMBERS) || roles.any(Roles::STATEMENTS) && context == Context::Scope;
             let (level, opening) = if roles.any(Roles::TRANSPARENT) || node.is_error() {
                 (0, 30)
             } else if members {
@@ -307,19 +278,10 @@ impl Walk<'_> {
             };
             if !roles.any(Roles::TRANSPARENT) && !members {
                 let body = roles.any(Roles::STATEMENTS) && context == Context::Function;
-                self.fold(
-                    node,
-                    first,
-                    last,
-                    if body { FOLDED_BODY } else { FOLDED_BLOCK },
-                );
+                self.fold(node, first, last, if body { FOLDED_BODY } else { FOLDED_BLOCK });
             }
             let level = parent.base + forced(level, size);
-            let closing = if roles.any(Roles::TRANSPARENT) {
-                30
-            } else {
-                price::CLOSING
-            };
+            let closing = if roles.any(Roles::TRANSPARENT) { 30 } else { price::CLOSING };
             Frame {
                 last,
                 next,
@@ -353,12 +315,7 @@ impl Walk<'_> {
             return;
         };
         let last = frame.last;
-        paint(
-            &mut self.borders.levels,
-            &mut frame.next,
-            last,
-            frame.closing,
-        );
+        paint(&mut self.borders.levels, &mut frame.next, last, frame.closing);
         if let Some(parent) = self.frames.last_mut() {
             parent.next = parent.next.max(frame.next);
         }
@@ -367,17 +324,12 @@ impl Walk<'_> {
     /// Remembers what later steps ask of the tree.
     fn note(&mut self, node: Node, first: u32, last: u32, roles: Roles) {
         if roles.any(Roles::WRAPPER) {
-            self.borders
-                .wrappers
-                .push(node.start_byte() as u32..node.end_byte() as u32);
+            self.borders.wrappers.push(node.start_byte() as u32..node.end_byte() as u32);
         }
         let attribute = roles.any(Roles::ATTRIBUTE | Roles::DECORATOR);
         if attribute {
             let bytes = node.start_byte() as u32..node.end_byte() as u32;
-            self.borders.marks.push(Mark {
-                bytes,
-                shown: roles.any(Roles::DECORATOR),
-            });
+            self.borders.marks.push(Mark { bytes, shown: roles.any(Roles::DECORATOR) });
         }
         let flag = if attribute {
             line::ATTRIBUTE
@@ -400,14 +352,8 @@ impl Walk<'_> {
     /// Notes the rows between what opens a sequence and what closes it.
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
         let bytes = self.text.as_bytes();
-        let opens = bytes
-            .get(node.start_byte())
-            .is_some_and(|byte| b"{[(<".contains(byte));
-        let from = if opens || !begins_line(self.text, node.start_byte()) {
-            first + 1
-        } else {
-            first
-        };
+        let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
+        let from = if opens || !begins_line(self.text, node.start_byte()) { first + 1 } else { first };
         let to = if opens { last } else { last + 1 };
         if to >= from + least {
             self.borders.folds.push(from..to);
@@ -417,11 +363,7 @@ impl Walk<'_> {
 
 /// What cannot stay whole may be cut: a price falls with how far the thing exceeds a chunk.
 fn forced(price: u32, size: u32) -> u32 {
-    if size <= CAP {
-        price
-    } else {
-        (u64::from(price) * u64::from(CAP) / u64::from(size)) as u32
-    }
+    if size <= CAP { price } else { (u64::from(price) * u64::from(CAP) / u64::from(size)) as u32 }
 }
 
 fn paint(levels: &mut [u32], next: &mut u32, last: u32, price: u32) {
@@ -436,20 +378,14 @@ fn paint(levels: &mut [u32], next: &mut u32, last: u32, price: u32) {
 /// The text of a row, with its line break.
 pub(crate) fn line_text<'a>(text: &'a str, starts: &[u32], row: usize) -> &'a str {
     let from = starts.get(row).map_or(text.len(), |&start| start as usize);
-    let to = starts
-        .get(row + 1)
-        .map_or(text.len(), |&start| start as usize);
+    let to = starts.get(row + 1).map_or(text.len(), |&start| start as usize);
     text.get(from..to).unwrap_or("")
 }
 
 /// Whether only blanks stand before `at` in its line.
 pub(crate) fn begins_line(text: &str, at: usize) -> bool {
     let before = text.as_bytes().get(..at).unwrap_or_default();
-    before
-        .iter()
-        .rev()
-        .find(|byte| !matches!(byte, b' ' | b'\t'))
-        .is_none_or(|&byte| byte == b'\n')
+    before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')).is_none_or(|&byte| byte == b'\n')
 }
 
 /// Whether only blanks stand after `at` in its line, or `at` begins one.
@@ -459,8 +395,5 @@ pub(crate) fn ends_line(text: &str, at: usize) -> bool {
         return true;
     }
     let after = bytes.get(at..).unwrap_or_default();
-    after
-        .iter()
-        .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
-        .is_none_or(|&byte| byte == b'\n')
+    after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|&byte| byte == b'\n')
 }

@@ -70,11 +70,7 @@ impl Chunker {
     pub fn new() -> Self {
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MATCH_LIMIT);
-        Chunker {
-            parser: Parser::new(),
-            cursor,
-            compiled: BTreeMap::new(),
-        }
+        Chunker { parser: Parser::new(), cursor, compiled: BTreeMap::new() }
     }
 
     /// Cuts a source into chunks and finds its symbols. Whatever the text is, this ends: a file that its grammar
@@ -88,20 +84,11 @@ impl Chunker {
         let starts: Vec<u32> = (1..=rows).map(|line| source.lines.start(line)).collect();
         let sizes = sizes(text, &starts);
         let (mut borders, symbols, degraded) = match self.parse(source) {
-            None => (
-                prose::borders(text, &starts, source.language),
-                Vec::new(),
-                None,
-            ),
-            Some(Err(why)) => (
-                prose::borders(text, &starts, source.language),
-                Vec::new(),
-                Some(why),
-            ),
+            None => (prose::borders(text, &starts, source.language), Vec::new(), None),
+            Some(Err(why)) => (prose::borders(text, &starts, source.language), Vec::new(), Some(why)),
             Some(Ok((tree, compiled, cursor))) => {
                 let mut borders = Borders::of_tree(&tree, text, &starts, &sizes, compiled);
-                let symbols =
-                    symbol::symbols(&tree, text, &source.lines, compiled, cursor, &mut borders);
+                let symbols = symbol::symbols(&tree, text, &source.lines, compiled, cursor, &mut borders);
                 (borders, symbols, None)
             }
         };
@@ -112,8 +99,7 @@ impl Chunker {
         let chunks = pieces
             .iter()
             .map(|piece| {
-                let named =
-                    symbols[first..].partition_point(|symbol| symbol.name_byte < piece.end) + first;
+                let named = symbols[first..].partition_point(|symbol| symbol.name_byte < piece.end) + first;
                 fold += borders.folds[fold..].partition_point(|fold| fold.start < piece.row);
                 let chunk = Chunk {
                     start: piece.start,
@@ -129,55 +115,32 @@ impl Chunker {
                 chunk
             })
             .collect();
-        Chunked {
-            chunks,
-            symbols,
-            degraded,
-        }
+        Chunked { chunks, symbols, degraded }
     }
 
     /// Parses a source: none if its language has no grammar here, an error in words if it is too much for it.
-    fn parse(
-        &mut self,
-        source: &Source,
-    ) -> Option<Result<(Tree, &Compiled, &mut QueryCursor), String>> {
+    fn parse(&mut self, source: &Source) -> Option<Result<(Tree, &Compiled, &mut QueryCursor), String>> {
         let row = grammar::row(source.language)?;
-        let compiled = self
-            .compiled
-            .entry(source.language)
-            .or_insert_with(|| Compiled::new(row));
+        let compiled = self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row));
         let compiled = match compiled {
             Ok(compiled) => compiled,
             Err(why) => {
-                return Some(Err(format!(
-                    "The query for {} is wrong: {why}",
-                    source.language.name()
-                )));
+                return Some(Err(format!("The query for {} is wrong: {why}", source.language.name())));
             }
         };
         if let Err(error) = self.parser.set_language(&compiled.language) {
-            return Some(Err(format!(
-                "The grammar for {} does not load: {error}.",
-                source.language.name()
-            )));
+            return Some(Err(format!("The grammar for {} does not load: {error}.", source.language.name())));
         }
         let bytes = source.text.as_bytes();
         let most = CALLS + CALLS_PER_KIB * (bytes.len() as u64 / 1024);
         let mut calls = 0;
         let mut count = |_: &tree_sitter::ParseState| {
             calls += 1;
-            if calls > most {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if calls > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut count);
-        let tree = self.parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(options),
-        );
+        let tree =
+            self.parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         Some(match tree {
             Some(tree) => Ok((tree, compiled, &mut self.cursor)),
             None => {

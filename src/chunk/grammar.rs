@@ -41,6 +41,8 @@ impl Roles {
     pub(crate) const SCOPE: Roles = Roles(1 << 10);
     /// A leaf, whatever the grammar sees inside: a string, a comment, raw text.
     pub(crate) const OPAQUE: Roles = Roles(1 << 11);
+    /// A passage of a text: it rather stays with what stands before it.
+    pub(crate) const PARAGRAPH: Roles = Roles(1 << 12);
 
     /// Whether the roles have one in common.
     pub(crate) fn any(self, other: Roles) -> bool {
@@ -84,47 +86,29 @@ pub(crate) struct Grammar {
 
 /// The languages of this build.
 pub(crate) static TABLE: &[Grammar] = &[
-    #[cfg(feature = "lang-rust")]
-    Grammar {
-        language: Language::Rust,
-        load: || tree_sitter_rust::LANGUAGE.into(),
-        definitions: &[include_str!("queries/rust.scm")],
-        separator: "::",
-        docs: Docs::Above,
-        roles: &[
-            (Roles::COMMENT, &["line_comment", "block_comment"]),
-            (Roles::ATTRIBUTE, &["attribute_item"]),
-            (Roles::TRANSPARENT, &["source_file"]),
-            (
-                Roles::MEMBERS,
-                &[
-                    "declaration_list",
-                    "field_declaration_list",
-                    "enum_variant_list",
-                ],
-            ),
-            (Roles::STATEMENTS, &["block", "match_block"]),
-            (
-                Roles::ITEMS,
-                &[
-                    "array_expression",
-                    "field_initializer_list",
-                    "token_tree",
-                    "use_list",
-                ],
-            ),
-            (Roles::FUNCTION, &["function_item", "closure_expression"]),
-            (Roles::OPAQUE, &["string_literal", "raw_string_literal"]),
-        ],
-    },
     #[cfg(feature = "lang-typescript")]
     Grammar {
         language: Language::TypeScript,
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        definitions: &[
-            include_str!("queries/javascript.scm"),
-            include_str!("queries/typescript.scm"),
-        ],
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: SCRIPT,
+    },
+    #[cfg(feature = "lang-typescript")]
+    Grammar {
+        language: Language::Tsx,
+        load: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: SCRIPT,
+    },
+    #[cfg(feature = "lang-javascript")]
+    Grammar {
+        language: Language::JavaScript,
+        load: || tree_sitter_javascript::LANGUAGE.into(),
+        definitions: &[include_str!("queries/script.scm"), include_str!("queries/javascript.scm")],
         separator: ".",
         docs: Docs::Above,
         roles: SCRIPT,
@@ -134,8 +118,8 @@ pub(crate) static TABLE: &[Grammar] = &[
         language: Language::Python,
         load: || tree_sitter_python::LANGUAGE.into(),
         definitions: &[include_str!("queries/python.scm")],
-        separator: ".",
         docs: Docs::FirstString,
+        separator: ".",
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::DECORATOR, &["decorator"]),
@@ -148,6 +132,207 @@ pub(crate) static TABLE: &[Grammar] = &[
             (Roles::OPAQUE, &["string"]),
         ],
     },
+    #[cfg(feature = "lang-rust")]
+    Grammar {
+        language: Language::Rust,
+        load: || tree_sitter_rust::LANGUAGE.into(),
+        definitions: &[include_str!("queries/rust.scm")],
+        separator: "::",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["line_comment", "block_comment"]),
+            (Roles::ATTRIBUTE, &["attribute_item"]),
+            (Roles::TRANSPARENT, &["source_file"]),
+            (Roles::MEMBERS, &["declaration_list", "field_declaration_list", "enum_variant_list"]),
+            (Roles::STATEMENTS, &["block", "match_block"]),
+            (Roles::ITEMS, &["array_expression", "field_initializer_list", "token_tree", "use_list"]),
+            (Roles::FUNCTION, &["function_item", "closure_expression"]),
+            (Roles::OPAQUE, &["string_literal", "raw_string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-go")]
+    Grammar {
+        language: Language::Go,
+        load: || tree_sitter_go::LANGUAGE.into(),
+        definitions: &[include_str!("queries/go.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::WRAPPER, &["type_declaration", "const_declaration", "var_declaration"]),
+            (Roles::TRANSPARENT, &["source_file"]),
+            (
+                Roles::MEMBERS,
+                &[
+                    "field_declaration_list",
+                    "interface_type",
+                    "type_declaration",
+                    "const_declaration",
+                    "var_declaration",
+                    "var_spec_list",
+                    "import_spec_list",
+                ],
+            ),
+            (Roles::STATEMENTS, &["block", "statement_list", "expression_case", "type_case", "default_case"]),
+            (Roles::ITEMS, &["literal_value"]),
+            (Roles::FUNCTION, &["function_declaration", "method_declaration", "func_literal"]),
+            (Roles::OPAQUE, &["raw_string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-java")]
+    Grammar {
+        language: Language::Java,
+        load: || tree_sitter_java::LANGUAGE.into(),
+        definitions: &[include_str!("queries/java.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["line_comment", "block_comment"]),
+            (Roles::TRANSPARENT, &["program", "enum_body_declarations"]),
+            (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "annotation_type_body"]),
+            (Roles::STATEMENTS, &["block", "constructor_body", "switch_block", "switch_block_statement_group"]),
+            (Roles::ITEMS, &["array_initializer", "element_value_array_initializer"]),
+            (
+                Roles::FUNCTION,
+                &[
+                    "method_declaration",
+                    "constructor_declaration",
+                    "compact_constructor_declaration",
+                    "lambda_expression",
+                    "static_initializer",
+                ],
+            ),
+            (Roles::OPAQUE, &["string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-c")]
+    Grammar {
+        language: Language::C,
+        load: || tree_sitter_c::LANGUAGE.into(),
+        definitions: &[include_str!("queries/c.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (
+                Roles::TRANSPARENT,
+                &[
+                    "translation_unit",
+                    "declaration_list",
+                    "preproc_if",
+                    "preproc_ifdef",
+                    "preproc_elif",
+                    "preproc_elifdef",
+                    "preproc_else",
+                ],
+            ),
+            (Roles::MEMBERS, &["field_declaration_list", "enumerator_list"]),
+            (Roles::STATEMENTS, &["compound_statement", "case_statement"]),
+            (Roles::ITEMS, &["initializer_list"]),
+            (Roles::FUNCTION, &["function_definition"]),
+            (Roles::OPAQUE, &["string_literal"]),
+        ],
+    },
+    #[cfg(feature = "lang-css")]
+    Grammar {
+        language: Language::Css,
+        load: || tree_sitter_css::LANGUAGE.into(),
+        definitions: &[include_str!("queries/css.scm")],
+        separator: " ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment", "js_comment"]),
+            (Roles::TRANSPARENT, &["stylesheet"]),
+            (Roles::STATEMENTS, &["block"]),
+            (Roles::MEMBERS, &["keyframe_block_list"]),
+            (Roles::SCOPE, &["media_statement", "supports_statement", "scope_statement", "at_rule"]),
+        ],
+    },
+    #[cfg(feature = "lang-html")]
+    Grammar {
+        language: Language::Html,
+        load: || tree_sitter_html::LANGUAGE.into(),
+        definitions: &[include_str!("queries/html.scm")],
+        separator: " ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::ITEMS, &["element", "script_element", "style_element"]),
+            (Roles::OPAQUE, &["raw_text", "text"]),
+        ],
+    },
+    #[cfg(feature = "lang-json")]
+    Grammar {
+        language: Language::Json,
+        load: || tree_sitter_json::LANGUAGE.into(),
+        definitions: &[include_str!("queries/json.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::ITEMS, &["object", "array"]),
+        ],
+    },
+    #[cfg(feature = "lang-yaml")]
+    Grammar {
+        language: Language::Yaml,
+        load: || tree_sitter_yaml::LANGUAGE.into(),
+        definitions: &[include_str!("queries/yaml.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["stream", "document"]),
+            (Roles::ITEMS, &["block_mapping", "block_sequence", "flow_mapping", "flow_sequence"]),
+            (Roles::OPAQUE, &["block_scalar", "double_quote_scalar", "single_quote_scalar"]),
+        ],
+    },
+    #[cfg(feature = "lang-toml")]
+    Grammar {
+        language: Language::Toml,
+        load: || tree_sitter_toml_ng::LANGUAGE.into(),
+        definitions: &[include_str!("queries/toml.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::MEMBERS, &["table", "table_array_element"]),
+            (Roles::ITEMS, &["array", "inline_table"]),
+            (Roles::OPAQUE, &["string"]),
+        ],
+    },
+    #[cfg(feature = "lang-markdown")]
+    Grammar {
+        language: Language::Markdown,
+        load: || tree_sitter_md::LANGUAGE.into(),
+        definitions: &[include_str!("queries/markdown.scm")],
+        separator: " > ",
+        docs: Docs::Above,
+        roles: &[
+            (Roles::HEADING, &["atx_heading", "setext_heading"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::MEMBERS, &["section"]),
+            (Roles::ITEMS, &["list", "pipe_table"]),
+            (
+                Roles::PARAGRAPH,
+                &["paragraph", "list", "pipe_table", "fenced_code_block", "indented_code_block", "block_quote"],
+            ),
+            (
+                Roles::OPAQUE,
+                &[
+                    "paragraph",
+                    "fenced_code_block",
+                    "indented_code_block",
+                    "html_block",
+                    "minus_metadata",
+                    "plus_metadata",
+                ],
+            ),
+        ],
+    },
 ];
 
 /// The roles that JavaScript, TypeScript and their JSX forms share. A name that a grammar lacks is passed over.
@@ -155,25 +340,20 @@ pub(crate) static TABLE: &[Grammar] = &[
 const SCRIPT: &[(Roles, &[&str])] = &[
     (Roles::COMMENT, &["comment", "html_comment"]),
     (Roles::DECORATOR, &["decorator"]),
-    (Roles::WRAPPER, &["export_statement", "ambient_declaration"]),
-    (Roles::TRANSPARENT, &["program"]),
     (
-        Roles::MEMBERS,
-        &["class_body", "interface_body", "enum_body", "object_type"],
-    ),
-    (
-        Roles::STATEMENTS,
+        Roles::WRAPPER,
         &[
-            "statement_block",
-            "switch_body",
-            "switch_case",
-            "switch_default",
+            "export_statement",
+            "ambient_declaration",
+            "lexical_declaration",
+            "variable_declaration",
+            "expression_statement",
         ],
     ),
-    (
-        Roles::ITEMS,
-        &["object", "array", "jsx_element", "jsx_fragment"],
-    ),
+    (Roles::TRANSPARENT, &["program"]),
+    (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "object_type"]),
+    (Roles::STATEMENTS, &["statement_block", "switch_body", "switch_case", "switch_default"]),
+    (Roles::ITEMS, &["object", "array", "jsx_element", "jsx_fragment"]),
     (
         Roles::FUNCTION,
         &[
@@ -222,8 +402,7 @@ impl Compiled {
     /// Loads the grammar and compiles its query; the error is the query's.
     pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
         let language = (grammar.load)();
-        let query = Query::new(&language, &grammar.definitions.join("\n"))
-            .map_err(|error| error.to_string())?;
+        let query = Query::new(&language, &grammar.definitions.join("\n")).map_err(|error| error.to_string())?;
         let captures = query
             .capture_names()
             .iter()
@@ -246,29 +425,17 @@ impl Compiled {
                 }
             }
         }
-        Ok(Compiled {
-            grammar,
-            language,
-            query,
-            captures,
-            roles,
-        })
+        Ok(Compiled { grammar, language, query, captures, roles })
     }
 
     /// The roles of a kind of node.
     pub(crate) fn roles(&self, kind: u16) -> Roles {
-        self.roles
-            .get(usize::from(kind))
-            .copied()
-            .unwrap_or_default()
+        self.roles.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
     /// What the capture of this index stands for.
     pub(crate) fn capture(&self, index: u32) -> Capture {
-        self.captures
-            .get(index as usize)
-            .copied()
-            .unwrap_or(Capture::Other)
+        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
     }
 }
 
@@ -279,17 +446,13 @@ mod tests {
     #[test]
     fn every_row_compiles_and_names_what_its_grammar_has() {
         for row in TABLE {
-            let compiled =
-                Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
+            let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
             for name in compiled.query.capture_names() {
                 let known = matches!(*name, "name" | "body" | "scope") || name.starts_with('_');
-                let kind = name
-                    .strip_prefix("definition.")
-                    .and_then(SymbolKind::of_capture);
+                let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
                 assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
             }
-            let shared = row.separator == "." && row.definitions.len() > 1
-                || row.language == Language::JavaScript;
+            let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let found = compiled.language.id_for_node_kind(kind, true) != 0;

@@ -21,10 +21,7 @@ const OPENER: u32 = 60;
 /// The borders of a text without a tree.
 pub(crate) fn borders(text: &str, starts: &[u32], language: Language) -> Borders {
     let mut borders = Borders::plain(text, starts);
-    if matches!(
-        language,
-        Language::Markdown | Language::Text | Language::Rst | Language::AsciiDoc
-    ) {
+    if matches!(language, Language::Markdown | Language::Text | Language::Rst | Language::AsciiDoc) {
         document(text, starts, &mut borders);
     } else {
         lines(text, starts, &mut borders);
@@ -36,11 +33,7 @@ fn document(text: &str, starts: &[u32], borders: &mut Borders) {
     let rows = starts.len();
     for row in 0..rows {
         let this = line_text(text, starts, row).trim_end();
-        let next = if row + 1 < rows {
-            line_text(text, starts, row + 1).trim_end()
-        } else {
-            ""
-        };
+        let next = if row + 1 < rows { line_text(text, starts, row + 1).trim_end() } else { "" };
         if is_heading(this, next) {
             borders.lines[row] |= line::HEADING;
             if is_rule(next) {
@@ -62,26 +55,17 @@ fn document(text: &str, starts: &[u32], borders: &mut Borders) {
 
 /// `# Title`, `== Title`, or a title with a rule below.
 fn is_heading(this: &str, next: &str) -> bool {
-    let marks = this
-        .bytes()
-        .take_while(|byte| matches!(byte, b'#' | b'='))
-        .count();
+    let marks = this.bytes().take_while(|byte| matches!(byte, b'#' | b'=')).count();
     if (1..=6).contains(&marks) && this.as_bytes().get(marks) == Some(&b' ') {
         return true;
     }
     let width = this.chars().count();
-    width > 0
-        && !this.starts_with([' ', '\t'])
-        && is_rule(next)
-        && next.len() + 2 >= width
-        && !is_rule(this)
+    width > 0 && !this.starts_with([' ', '\t']) && is_rule(next) && next.len() + 2 >= width && !is_rule(this)
 }
 
 fn is_rule(line: &str) -> bool {
     let bytes = line.as_bytes();
-    bytes.len() >= 3
-        && b"=-~^\"*+#".contains(&bytes[0])
-        && bytes.iter().all(|byte| *byte == bytes[0])
+    bytes.len() >= 3 && b"=-~^\"*+#".contains(&bytes[0]) && bytes.iter().all(|byte| *byte == bytes[0])
 }
 
 fn lines(text: &str, starts: &[u32], borders: &mut Borders) {
@@ -97,16 +81,13 @@ fn lines(text: &str, starts: &[u32], borders: &mut Borders) {
         let body = this.trim_start();
         let indent = indent(&this[..this.len() - body.len()]);
         let mut level = LINE + COLUMN * indent;
-        if body.starts_with(['}', ')', ']'])
-            || matches!(body, "end" | "fi" | "done" | "esac" | "else")
-        {
+        if body.starts_with(['}', ')', ']']) || matches!(body, "end" | "fi" | "done" | "esac" | "else") {
             level += CLOSER;
         } else if above_opens && indent > above_indent {
             level += OPENER;
         }
         borders.levels[row] = level;
-        above_opens =
-            body.ends_with(['{', '(', '[', ':']) || body.ends_with("do") || body.ends_with("then");
+        above_opens = body.ends_with(['{', '(', '[', ':']) || body.ends_with("do") || body.ends_with("then");
         above_indent = indent;
     }
 }

@@ -29,11 +29,7 @@ struct Prices {
 impl Prices {
     fn of(&self, letters: usize) -> u32 {
         let last = self.first.len() - 1;
-        if letters <= last {
-            self.first[letters]
-        } else {
-            self.first[last] + self.more * (letters - last) as u32
-        }
+        if letters <= last { self.first[letters] } else { self.first[last] + self.more * (letters - last) as u32 }
     }
 }
 
@@ -49,70 +45,20 @@ const fn prices(hundredths: [u32; 13], more: u32) -> Prices {
 }
 
 /// Lower case after a blank: words of prose and most words of code.
-const LOWER_SPACED: Prices = prices(
-    [
-        100, 100, 102, 101, 103, 103, 105, 110, 112, 115, 119, 141, 150,
-    ],
-    22,
-);
+const LOWER_SPACED: Prices = prices([100, 100, 102, 101, 103, 103, 105, 110, 112, 115, 119, 141, 150], 22);
 /// Lower case after nothing.
-const LOWER_BARE: Prices = prices(
-    [
-        100, 100, 106, 105, 107, 109, 115, 134, 152, 159, 160, 187, 213,
-    ],
-    26,
-);
+const LOWER_BARE: Prices = prices([100, 100, 106, 105, 107, 109, 115, 134, 152, 159, 160, 187, 213], 26);
 /// Lower case after another sign (`_`, `.`, `(`, a tab, …).
-const LOWER_JOINED: Prices = prices(
-    [
-        103, 120, 116, 112, 117, 116, 128, 162, 160, 195, 195, 236, 270,
-    ],
-    30,
-);
-const CAPITAL_SPACED: Prices = prices(
-    [
-        100, 101, 114, 104, 106, 110, 111, 124, 135, 145, 135, 187, 190,
-    ],
-    26,
-);
-const CAPITAL_BARE: Prices = prices(
-    [
-        100, 104, 124, 105, 106, 105, 112, 118, 127, 144, 143, 145, 160,
-    ],
-    28,
-);
-const CAPITAL_JOINED: Prices = prices(
-    [
-        103, 160, 146, 121, 135, 125, 150, 164, 215, 219, 205, 236, 250,
-    ],
-    30,
-);
-const UPPER_SPACED: Prices = prices(
-    [
-        100, 100, 116, 111, 119, 112, 117, 129, 135, 170, 260, 350, 352,
-    ],
-    40,
-);
-const UPPER_BARE: Prices = prices(
-    [
-        100, 102, 137, 128, 165, 178, 180, 211, 270, 285, 300, 400, 420,
-    ],
-    40,
-);
-const UPPER_JOINED: Prices = prices(
-    [
-        102, 110, 128, 120, 153, 153, 162, 220, 250, 250, 265, 380, 400,
-    ],
-    40,
-);
+const LOWER_JOINED: Prices = prices([103, 120, 116, 112, 117, 116, 128, 162, 160, 195, 195, 236, 270], 30);
+const CAPITAL_SPACED: Prices = prices([100, 101, 114, 104, 106, 110, 111, 124, 135, 145, 135, 187, 190], 26);
+const CAPITAL_BARE: Prices = prices([100, 104, 124, 105, 106, 105, 112, 118, 127, 144, 143, 145, 160], 28);
+const CAPITAL_JOINED: Prices = prices([103, 160, 146, 121, 135, 125, 150, 164, 215, 219, 205, 236, 250], 30);
+const UPPER_SPACED: Prices = prices([100, 100, 116, 111, 119, 112, 117, 129, 135, 170, 260, 350, 352], 40);
+const UPPER_BARE: Prices = prices([100, 102, 137, 128, 165, 178, 180, 211, 270, 285, 300, 400, 420], 40);
+const UPPER_JOINED: Prices = prices([102, 110, 128, 120, 153, 153, 162, 220, 250, 250, 265, 380, 400], 40);
 
 /// A run of signs by its length, each then as dear as the measured average of mixed signs.
-const SIGNS: Prices = prices(
-    [
-        100, 101, 116, 145, 190, 238, 280, 300, 370, 440, 480, 530, 580,
-    ],
-    40,
-);
+const SIGNS: Prices = prices([100, 101, 116, 145, 190, 238, 280, 300, 370, 440, 480, 530, 580], 40);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -156,10 +102,7 @@ impl<'a> Pieces<'a> {
     }
 
     fn class(&self, at: usize) -> Option<Class> {
-        self.text
-            .as_bytes()
-            .get(at)
-            .map(|&byte| CLASSES[byte as usize])
+        self.text.as_bytes().get(at).map(|&byte| CLASSES[byte as usize])
     }
 
     fn wide(&self, at: usize) -> Option<char> {
@@ -235,11 +178,7 @@ impl<'a> Pieces<'a> {
             }
         }
         self.at = at;
-        size + if latin > 0 {
-            UNIT / 2 + LOWER_BARE.of(latin) / 2
-        } else {
-            18
-        }
+        size + if latin > 0 { UNIT / 2 + LOWER_BARE.of(latin) / 2 } else { 18 }
     }
 
     fn signs(&mut self, start: usize) -> u32 {
@@ -260,8 +199,7 @@ impl<'a> Pieces<'a> {
                 Some(Class::Wide) => match self.wide(at) {
                     Some(sign) if !sign.is_alphanumeric() => {
                         let step = sign.len_utf8();
-                        let same = at >= start + step
-                            && bytes.get(at - step..at) == bytes.get(at..at + step);
+                        let same = at >= start + step && bytes.get(at - step..at) == bytes.get(at..at + step);
                         wide += if same { UNIT / 4 } else { sign_price(sign) };
                         at += step;
                     }
@@ -283,11 +221,7 @@ impl<'a> Pieces<'a> {
         }
         // Rules and fences (`-----`, `=====`) are long runs of one sign.
         let varied = length - repeats;
-        if repeats > 2 {
-            wide + SIGNS.of(varied) + repeats as u32 * 6
-        } else {
-            wide + SIGNS.of(length)
-        }
+        if repeats > 2 { wide + SIGNS.of(varied) + repeats as u32 * 6 } else { wide + SIGNS.of(length) }
     }
 
     fn blanks(&mut self, start: usize) -> u32 {
@@ -300,11 +234,7 @@ impl<'a> Pieces<'a> {
             Some(Class::Break) => {
                 self.at = at;
                 let size = self.line_break(at);
-                if start == 0 || bytes[start - 1] == b'\n' {
-                    BLANK_LINE
-                } else {
-                    size
-                }
+                if start == 0 || bytes[start - 1] == b'\n' { BLANK_LINE } else { size }
             }
             None => {
                 self.at = at;
@@ -327,11 +257,7 @@ impl<'a> Pieces<'a> {
                     self.at = at - 1;
                     return UNIT + UNIT * ((at - start) as u32 / 96);
                 }
-                if self.is_letter(at) {
-                    self.word(at, Some(last))
-                } else {
-                    self.signs(at)
-                }
+                if self.is_letter(at) { self.word(at, Some(last)) } else { self.signs(at) }
             }
         }
     }
@@ -369,11 +295,7 @@ impl Iterator for Pieces<'_> {
             Class::Blank => self.blanks(start),
             Class::Break => {
                 let size = self.line_break(start);
-                if start == 0 || bytes[start - 1] == b'\n' {
-                    EMPTY_LINE
-                } else {
-                    size
-                }
+                if start == 0 || bytes[start - 1] == b'\n' { EMPTY_LINE } else { size }
             }
             Class::Sign => {
                 if self.is_letter(start + 1) {

@@ -34,6 +34,8 @@ struct Unit {
     /// The syntactic level of a cut before it.
     level: u32,
     size: u32,
+    /// A line without text: what lies before it is not the place where things meet.
+    empty: bool,
 }
 
 /// A chunk as byte and row ranges; `end_row` is the last row in it.
@@ -48,22 +50,14 @@ pub(crate) struct Piece {
 
 /// Cuts a text. By row: `starts` its first byte, `prices` what a cut before it costs, `levels` the syntax's part of
 /// that; `sizes` is the size in units before each row, with the total at the end.
-pub(crate) fn split(
-    text: &str,
-    starts: &[u32],
-    sizes: &[u32],
-    prices: &[u32],
-    levels: &[u32],
-) -> Vec<Piece> {
+pub(crate) fn split(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], levels: &[u32]) -> Vec<Piece> {
     let units = units(text, starts, sizes, prices, levels);
     // best[i]: the price of the cheapest partition of the first i units, and where its last chunk begins.
     let mut best: Vec<(u64, u32)> = Vec::with_capacity(units.len() + 1);
     best.push((0, 0));
     let cap = CAP * UNIT;
     for end in 1..=units.len() {
-        let below = units.get(end).map_or((0, 0), |unit| {
-            (unit.price.min(DEAREST), unit.level.min(DEAREST))
-        });
+        let below = units.get(end).map_or((0, 0), |unit| (unit.price.min(DEAREST), unit.level.min(DEAREST)));
         let mut cheapest = (u64::MAX, end as u32 - 1);
         let mut size = 0;
         // The lowest level strictly inside the chunk.
@@ -74,17 +68,15 @@ pub(crate) fn split(
             if size > cap && start + 1 < end {
                 break;
             }
-            let above = if start == 0 {
-                0
-            } else {
-                unit.level.min(DEAREST)
-            };
+            let above = if start == 0 { 0 } else { unit.level.min(DEAREST) };
             let mixed = u64::from(above.max(below.1).saturating_sub(lowest)) * MIXED_PER_CENT / 100;
             let price = best[start].0 + size_price(size) + mixed;
             if price <= cheapest.0 {
                 cheapest = (price, start as u32);
             }
-            lowest = lowest.min(above);
+            if !unit.empty {
+                lowest = lowest.min(above);
+            }
         }
         best.push((cheapest.0.saturating_add(u64::from(below.0)), cheapest.1));
     }
@@ -125,24 +117,12 @@ fn units(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], levels: &[u3
     let mut units = Vec::with_capacity(starts.len());
     for (row, &start) in starts.iter().enumerate() {
         let size = sizes[row + 1] - sizes[row];
-        let unit = Unit {
-            start,
-            row: row as u32,
-            price: prices[row],
-            level: levels[row],
-            size,
-        };
+        let unit = Unit { start, row: row as u32, price: prices[row], level: levels[row], size, empty: size < UNIT };
         if size <= CAP * UNIT {
             units.push(unit);
         } else {
-            let end = starts
-                .get(row + 1)
-                .map_or(text.len(), |&next| next as usize);
-            cut_line(
-                text.get(start as usize..end).unwrap_or_default(),
-                unit,
-                &mut units,
-            );
+            let end = starts.get(row + 1).map_or(text.len(), |&next| next as usize);
+            cut_line(text.get(start as usize..end).unwrap_or_default(), unit, &mut units);
         }
     }
     units
@@ -163,24 +143,19 @@ fn cut_line(line: &str, whole: Unit, units: &mut Vec<Unit>) {
             price: if first { whole.price } else { INSIDE_LINE },
             level: if first { whole.level } else { INSIDE_LINE },
             size,
+            empty: false,
         });
     };
     for (end, piece) in Pieces::new(line) {
         if size + piece > target && size > 0 {
-            let (cut, before) = good
-                .take()
-                .filter(|&(_, before)| before > target / 2)
-                .unwrap_or((at, size));
+            let (cut, before) = good.take().filter(|&(_, before)| before > target / 2).unwrap_or((at, size));
             push(start, before);
             start = cut;
             size -= before;
         }
         size += piece;
         at = end;
-        if matches!(
-            bytes.get(end - 1),
-            Some(b',' | b';' | b'}' | b')' | b']' | b'>' | b'.' | b'\n')
-        ) {
+        if matches!(bytes.get(end - 1), Some(b',' | b';' | b'}' | b')' | b']' | b'>' | b'.' | b'\n')) {
             good = Some((end, size));
         }
     }
@@ -216,15 +191,7 @@ mod tests {
     fn a_small_text_is_one_chunk() {
         let pieces = cut("one\ntwo\n", |_| 0);
         assert_eq!(pieces.len(), 1);
-        assert_eq!(
-            (
-                pieces[0].start,
-                pieces[0].end,
-                pieces[0].row,
-                pieces[0].end_row
-            ),
-            (0, 8, 0, 1)
-        );
+        assert_eq!((pieces[0].start, pieces[0].end, pieces[0].row, pieces[0].end_row), (0, 8, 0, 1));
     }
 
     #[test]

@@ -189,32 +189,16 @@ pub(crate) fn symbols(
         }
         let range = found.node.byte_range();
         let name_byte = found.name.start_byte();
-        while open
-            .last()
-            .is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range)
-        {
+        while open.last().is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range) {
             open.pop();
         }
-        let encloses = |outer: &Range<usize>| {
-            outer.start <= range.start && range.end <= outer.end && *outer != range
-        };
-        let parent = open
-            .iter()
-            .rev()
-            .find(|(_, outer)| encloses(outer))
-            .map(|(index, _)| *index);
+        let encloses = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end && *outer != range;
+        let parent = open.iter().rev().find(|(_, outer)| encloses(outer)).map(|(index, _)| *index);
         if open.len() >= DEEPEST {
             continue;
         }
-        let symbol = describe(
-            found,
-            name,
-            parent.map(|index| (index, &symbols[index])),
-            text,
-            lines,
-            compiled,
-            borders,
-        );
+        let symbol =
+            describe(found, name, parent.map(|index| (index, &symbols[index])), text, lines, compiled, borders);
         open.push((symbols.len(), range));
         symbols.push(symbol);
     }
@@ -222,12 +206,7 @@ pub(crate) fn symbols(
 }
 
 /// Runs the query; of several findings with the same name node the one by the earliest pattern stays.
-fn query<'tree>(
-    tree: &'tree Tree,
-    text: &str,
-    compiled: &Compiled,
-    cursor: &mut QueryCursor,
-) -> Vec<Found<'tree>> {
+fn query<'tree>(tree: &'tree Tree, text: &str, compiled: &Compiled, cursor: &mut QueryCursor) -> Vec<Found<'tree>> {
     cursor.set_max_start_depth(Some(DEEPEST_START));
     let mut found = Vec::new();
     let mut matches = cursor.matches(&compiled.query, tree.root_node(), text.as_bytes());
@@ -244,15 +223,7 @@ fn query<'tree>(
         }
         if let (Some((kind, node)), Some(name)) = (definition, name) {
             let outer = node.start_byte() as u32..node.end_byte() as u32;
-            found.push(Found {
-                kind,
-                node,
-                name,
-                scope,
-                body,
-                pattern: hit.pattern_index,
-                outer,
-            });
+            found.push(Found { kind, node, name, scope, body, pattern: hit.pattern_index, outer });
         }
     }
     found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
@@ -269,20 +240,12 @@ fn climb(found: &mut [Found], text: &str, borders: &Borders) {
     let mut order: Vec<u32> = (0..found.len() as u32).collect();
     order.sort_by_key(|&index| found[index as usize].node.start_byte());
     for wrapper in &borders.wrappers {
-        let from = order.partition_point(|&index| {
-            (found[index as usize].node.start_byte() as u32) < wrapper.start
-        });
-        let Some(first) = order
-            .get(from)
-            .map(|&index| found[index as usize].node.byte_range())
-        else {
+        let from = order.partition_point(|&index| (found[index as usize].node.start_byte() as u32) < wrapper.start);
+        let Some(first) = order.get(from).map(|&index| found[index as usize].node.byte_range()) else {
             break;
         };
         let rest = text.get(first.end..wrapper.end as usize);
-        if !rest.is_some_and(|rest| {
-            rest.bytes()
-                .all(|byte| byte == b';' || byte.is_ascii_whitespace())
-        }) {
+        if !rest.is_some_and(|rest| rest.bytes().all(|byte| byte == b';' || byte.is_ascii_whitespace())) {
             continue;
         }
         for &index in &order[from..] {
@@ -307,41 +270,26 @@ fn describe(
     borders: &mut Borders,
 ) -> Symbol {
     let name_byte = found.name.start_byte() as u32;
-    let scope = found
-        .scope
-        .and_then(|node| node.utf8_text(text.as_bytes()).ok())
-        .map(clean);
+    let scope = found.scope.and_then(|node| node.utf8_text(text.as_bytes()).ok()).map(clean);
     let mut qualified = String::new();
-    for part in [
-        parent.map(|(_, symbol)| symbol.qualified.as_str()),
-        scope.as_deref(),
-    ]
-    .into_iter()
-    .flatten()
-    {
+    for part in [parent.map(|(_, symbol)| symbol.qualified.as_str()), scope.as_deref()].into_iter().flatten() {
         qualified.push_str(part);
         qualified.push_str(compiled.grammar.separator);
     }
     qualified.push_str(&name);
     let kind = match found.kind {
-        SymbolKind::Function if parent.is_some_and(|(_, symbol)| symbol.kind.has_methods()) => {
-            SymbolKind::Method
-        }
+        SymbolKind::Function if parent.is_some_and(|(_, symbol)| symbol.kind.has_methods()) => SymbolKind::Method,
         kind => kind,
     };
     let attached = attached(found.outer.start, text, lines, borders);
     let mut doc = attached.doc;
-    let mut body = found
-        .body
-        .map(|node| node.start_byte() as u32..node.end_byte() as u32);
+    let mut body = found.body.map(|node| node.start_byte() as u32..node.end_byte() as u32);
     if compiled.grammar.docs == Docs::FirstString
         && let Some(string) = found.body.and_then(docstring)
     {
         doc = Some(string.start_byte() as u32..string.end_byte() as u32);
         let first = skip_blanks(text, string.end_byte()) as u32;
-        body = body
-            .map(|body| first.min(body.end)..body.end)
-            .filter(|body| body.start < body.end);
+        body = body.map(|body| first.min(body.end)..body.end).filter(|body| body.start < body.end);
         unfold(borders, string);
     }
     Symbol {
@@ -368,15 +316,9 @@ fn attached(start: u32, text: &str, lines: &Lines, borders: &Borders) -> Attache
     let mut start = start;
     // An attribute on the same line.
     while !begins_line(text, start as usize) {
-        let before = borders
-            .marks
-            .partition_point(|mark| mark.bytes.end <= start);
+        let before = borders.marks.partition_point(|mark| mark.bytes.end <= start);
         match borders.marks.get(before.wrapping_sub(1)) {
-            Some(mark)
-                if text[mark.bytes.end as usize..start as usize]
-                    .trim_ascii()
-                    .is_empty() =>
-            {
+            Some(mark) if text[mark.bytes.end as usize..start as usize].trim_ascii().is_empty() => {
                 start = mark.bytes.start;
             }
             _ => return Attached { start, doc: None },
@@ -410,19 +352,10 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     let mut ranges = Vec::with_capacity(1);
     let mut start = found.outer.start;
     let name = found.name.start_byte() as u32;
-    let first = borders
-        .marks
-        .partition_point(|mark| mark.bytes.start < from);
-    for mark in borders.marks[first..]
-        .iter()
-        .take_while(|mark| mark.bytes.start < name)
-    {
+    let first = borders.marks.partition_point(|mark| mark.bytes.start < from);
+    for mark in borders.marks[first..].iter().take_while(|mark| mark.bytes.start < name) {
         // A mark before the definition, or one that opens it.
-        if mark.bytes.start > start
-            && !text[start as usize..mark.bytes.start as usize]
-                .trim_ascii()
-                .is_empty()
-        {
+        if mark.bytes.start > start && !text[start as usize..mark.bytes.start as usize].trim_ascii().is_empty() {
             break;
         }
         if mark.shown {
@@ -450,17 +383,17 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     if !header.is_empty() {
         ranges.push(start as u32..(start + header.len()) as u32);
     }
+    // `typedef struct {…} name;`: the name comes last.
+    if found.body.is_some_and(|body| body.end_byte() <= name as usize) {
+        ranges.push(name..found.outer.end);
+    }
     ranges
 }
 
 /// The string that is the first statement of a body.
 fn docstring(body: Node) -> Option<Node> {
     let first = body.named_child(0)?;
-    let first = if first.kind() == "expression_statement" {
-        first.named_child(0)?
-    } else {
-        first
-    };
+    let first = if first.kind() == "expression_statement" { first.named_child(0)? } else { first };
     (first.kind() == "string").then_some(first)
 }
 

@@ -32,7 +32,7 @@ pub struct File {
     pub symbols: Vec<Symbol>,
     /// The chunks, in order; together they are the text.
     pub entries: Vec<Entry>,
-    /// Why the file's grammar was not used, where it was not.
+    /// What was made of the file in spite of a fault: a text in an old encoding, a grammar that could not be used.
     pub degraded: Option<String>,
 }
 

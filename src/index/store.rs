@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
 
+/// More fresh postings than this are merged before a question: reading them costs about a tenth of a millisecond.
+const UNSETTLED: usize = 1 << 15;
+
 /// Which code computes BM25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -137,6 +140,8 @@ impl Index {
         let chunked = self.now();
         self.timings.chunk_ms += chunked - start;
 
+        let faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
+        let degraded = (!faults.is_empty()).then(|| faults.join(" "));
         let mut file = File { source, symbols, entries: Vec::with_capacity(chunks.len()), degraded };
         let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
         for chunk in chunks {
@@ -184,6 +189,13 @@ impl Index {
     /// The query's embedding; zeros where no word of it is known, `None` without a model.
     pub fn embed(&mut self, text: &str) -> Result<Option<Vec<f32>>> {
         self.semantic.as_mut().map(|s| s.embedder.embed_one(text)).transpose()
+    }
+
+    /// Makes the index ready for questions, after many edits; scores do not depend on it.
+    pub fn settle(&mut self) {
+        if self.postings.unsettled() > UNSETTLED {
+            self.postings.settle();
+        }
     }
 
     /// BM25 of every slot for the query.

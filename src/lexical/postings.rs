@@ -202,6 +202,11 @@ impl Postings {
         (self.terms, self.starts, self.tally) = (terms, starts, Vec::new());
     }
 
+    /// How many postings wait for a merge. Every query reads all of them.
+    pub fn unsettled(&self) -> usize {
+        self.fresh.len()
+    }
+
     /// How many documents there are.
     pub fn documents(&self) -> u32 {
         self.documents

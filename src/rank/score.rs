@@ -84,6 +84,7 @@ pub struct Scored<'a> {
 
 /// Scores every chunk that the filter admits.
 pub fn score<'a>(index: &'a mut Index, query: &str, filter: &Filter, scorer: LexicalScorer) -> Result<Scored<'a>> {
+    index.settle();
     let embedding = index.embed(query)?;
     let index: &'a Index = index;
     let lexical = index.lexical_scores(query, scorer);

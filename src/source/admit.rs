@@ -35,14 +35,7 @@ impl Source {
         let language = Language::of_path(&path, &text);
         let role = role(&path, language, &text);
         let lines = Lines::new(&text);
-        Self {
-            path,
-            text,
-            encoding: Encoding::Utf8,
-            lines,
-            language,
-            role,
-        }
+        Self { path, text, encoding: Encoding::Utf8, lines, language, role }
     }
 }
 
@@ -72,9 +65,7 @@ pub enum Refusal {
         rule: String,
     },
     /// Larger than the limit for its kind.
-    #[error(
-        "It has {bytes} bytes and the limit is {limit}: raise the limit if it is worth reading."
-    )]
+    #[error("It has {bytes} bytes and the limit is {limit}: raise the limit if it is worth reading.")]
     TooLarge {
         /// The file's size.
         bytes: usize,
@@ -126,20 +117,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            max_file_bytes: 4_000_000,
-            max_data_bytes: 1_000_000,
-        }
+        Self { max_file_bytes: 4_000_000, max_data_bytes: 1_000_000 }
     }
 }
 
 impl Limits {
     /// The limits of a caller that names one number: it holds for every kind of file.
     pub fn of(max_file_bytes: usize) -> Self {
-        Self {
-            max_file_bytes,
-            max_data_bytes: max_file_bytes,
-        }
+        Self { max_file_bytes, max_data_bytes: max_file_bytes }
     }
 
     fn for_content(&self, content: Content) -> usize {
@@ -157,12 +142,7 @@ impl Limits {
 ///
 /// # Errors
 /// A [`Refusal`], whatever the bytes are; this does not panic.
-pub fn admit(
-    path: &str,
-    bytes: &[u8],
-    rules: &IgnoreRules,
-    limits: &Limits,
-) -> Result<Source, Refusal> {
+pub fn admit(path: &str, bytes: &[u8], rules: &IgnoreRules, limits: &Limits) -> Result<Source, Refusal> {
     let path = normalize_path(path)?;
     if is_secret_name(&path) {
         return Err(Refusal::Secret);
@@ -170,13 +150,12 @@ pub fn admit(
     if let Some(rule) = rules.is_ignored(&path, false) {
         return Err(Refusal::Ignored { rule });
     }
-    // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
-    let limit = limits.for_content(Language::of_path(&path, "").content());
-    if bytes.len() > limit {
-        return Err(Refusal::TooLarge {
-            bytes: bytes.len(),
-            limit,
-        });
+    if bytes.len() > limits.max_data_bytes.min(limits.max_file_bytes) {
+        // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
+        let limit = limits.for_content(Language::of_path(&path, "").content());
+        if bytes.len() > limit {
+            return Err(Refusal::TooLarge { bytes: bytes.len(), limit });
+        }
     }
     let decode::Decoded { text, encoding } = decode::read(bytes)?;
     if text.chars().all(char::is_whitespace) {
@@ -191,14 +170,7 @@ pub fn admit(
         return Err(Refusal::Minified);
     }
     let role = role(&path, language, &text);
-    Ok(Source {
-        path,
-        text,
-        encoding,
-        lines,
-        language,
-        role,
-    })
+    Ok(Source { path, text, encoding, lines, language, role })
 }
 
 #[cfg(test)]
@@ -208,16 +180,8 @@ mod tests {
     fn code(path: &str, bytes: &[u8]) -> &'static str {
         let mut rules = IgnoreRules::new();
         rules.set(".gitignore", "*.log\n.env\n");
-        admit(
-            path,
-            bytes,
-            &rules,
-            &Limits {
-                max_file_bytes: 20_000,
-                max_data_bytes: 1_000,
-            },
-        )
-        .map_or_else(|r| r.code(), |_| "admitted")
+        admit(path, bytes, &rules, &Limits { max_file_bytes: 20_000, max_data_bytes: 1_000 })
+            .map_or_else(|r| r.code(), |_| "admitted")
     }
 
     #[test]
@@ -236,11 +200,7 @@ mod tests {
             ("a.c", b"// \xD6\xD0\xCE\xC4\n", "encoding"),
             ("a.py", b"", "empty"),
             ("a.py", b"\xEF\xBB\xBF \r\n\t", "empty"),
-            (
-                "key.txt",
-                b"-----BEGIN PRIVATE KEY-----\nA\n",
-                "secret-file",
-            ),
+            ("key.txt", b"-----BEGIN PRIVATE KEY-----\nA\n", "secret-file"),
             ("a.js", bundle.as_bytes(), "minified"),
         ] {
             assert_eq!(code(path, bytes), wanted, "{path}");
@@ -258,10 +218,7 @@ mod tests {
         .unwrap();
         assert_eq!(source.path, "src/Größe.test.ts");
         assert_eq!(source.text, "const größe = 1;\r\n");
-        assert_eq!(
-            (source.language, source.role, source.lines.count()),
-            (Language::TypeScript, Role::Test, 1)
-        );
+        assert_eq!((source.language, source.role, source.lines.count()), (Language::TypeScript, Role::Test, 1));
     }
 
     #[test]
@@ -269,9 +226,7 @@ mod tests {
         for refusal in [
             Refusal::BadPath { why: "is empty" },
             Refusal::Secret,
-            Refusal::Ignored {
-                rule: "`*.log` (.gitignore:1)".into(),
-            },
+            Refusal::Ignored { rule: "`*.log` (.gitignore:1)".into() },
             Refusal::TooLarge { bytes: 2, limit: 1 },
             Refusal::Binary,
             Refusal::Encoding { why: "is UTF-32" },
@@ -279,10 +234,7 @@ mod tests {
             Refusal::Minified,
         ] {
             let sentence = refusal.to_string();
-            assert!(
-                sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'),
-                "{sentence}"
-            );
+            assert!(sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'), "{sentence}");
             let json = serde_json::to_value(&refusal).unwrap();
             assert_eq!(json["code"], refusal.code());
         }
@@ -290,20 +242,7 @@ mod tests {
 
     #[test]
     fn one_number_limits_every_kind() {
-        assert_eq!(
-            Limits::of(7),
-            Limits {
-                max_file_bytes: 7,
-                max_data_bytes: 7
-            }
-        );
-        assert_eq!(
-            Limits {
-                max_file_bytes: 5,
-                ..Limits::default()
-            }
-            .for_content(Content::Config),
-            5
-        );
+        assert_eq!(Limits::of(7), Limits { max_file_bytes: 7, max_data_bytes: 7 });
+        assert_eq!(Limits { max_file_bytes: 5, ..Limits::default() }.for_content(Content::Config), 5);
     }
 }

@@ -23,9 +23,7 @@ impl Encoding {
     pub fn note(self) -> Option<&'static str> {
         match self {
             Encoding::Utf8 | Encoding::Utf16 => None,
-            Encoding::Utf8Repaired => {
-                Some("Some of its bytes are not valid UTF-8: they are shown as U+FFFD.")
-            }
+            Encoding::Utf8Repaired => Some("Some of its bytes are not valid UTF-8: they are shown as U+FFFD."),
             Encoding::Windows1252 => Some("It is not UTF-8: it was read as Windows-1252."),
         }
     }
@@ -57,9 +55,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, Refusal> {
 pub fn read(bytes: &[u8]) -> Result<Decoded, Refusal> {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest),
-        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => {
-            Err(Refusal::Encoding { why: "is UTF-32" })
-        }
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Err(Refusal::Encoding { why: "is UTF-32" }),
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
         _ => eight_bit(bytes),
@@ -68,9 +64,7 @@ pub fn read(bytes: &[u8]) -> Result<Decoded, Refusal> {
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Decoded, Refusal> {
     if bytes.len() % 2 == 1 {
-        return Err(Refusal::Encoding {
-            why: "starts like UTF-16 but has an odd number of bytes",
-        });
+        return Err(Refusal::Encoding { why: "starts like UTF-16 but has an odd number of bytes" });
     }
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let mut text = String::with_capacity(bytes.len());
@@ -80,28 +74,21 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Decoded, Refusal> {
             Ok(character) => text.push(character),
             // Real texts have none; replacing them would let any bytes after FF FE pass for a text.
             Err(_) => {
-                return Err(Refusal::Encoding {
-                    why: "starts like UTF-16 but holds a lone surrogate",
-                });
+                return Err(Refusal::Encoding { why: "starts like UTF-16 but holds a lone surrogate" });
             }
         }
     }
     if mostly_controls(text.as_bytes()) {
         return Err(Refusal::Binary);
     }
-    Ok(Decoded {
-        text,
-        encoding: Encoding::Utf16,
-    })
+    Ok(Decoded { text, encoding: Encoding::Utf16 })
 }
 
 fn eight_bit(bytes: &[u8]) -> Result<Decoded, Refusal> {
     if bytes.contains(&0) {
         let unmarked = looks_like_utf16(bytes);
         return Err(if unmarked {
-            Refusal::Encoding {
-                why: "looks like UTF-16 without a byte-order mark",
-            }
+            Refusal::Encoding { why: "looks like UTF-16 without a byte-order mark" }
         } else {
             Refusal::Binary
         });
@@ -110,10 +97,7 @@ fn eight_bit(bytes: &[u8]) -> Result<Decoded, Refusal> {
         if mostly_controls(bytes) {
             return Err(Refusal::Binary);
         }
-        return Ok(Decoded {
-            text: text.to_owned(),
-            encoding: Encoding::Utf8,
-        });
+        return Ok(Decoded { text: text.to_owned(), encoding: Encoding::Utf8 });
     }
     not_utf8(bytes)
 }
@@ -131,13 +115,7 @@ fn is_odd_control(byte: u8) -> bool {
 /// ASCII text in UTF-16 has a NUL in every second byte, always the same one of the two.
 fn looks_like_utf16(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024) & !1];
-    let nuls = |first: usize| {
-        head.iter()
-            .skip(first)
-            .step_by(2)
-            .filter(|b| **b == 0)
-            .count()
-    };
+    let nuls = |first: usize| head.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (nuls(0), nuls(1));
     let (low, high) = (even.min(odd), even.max(odd));
     high >= 4 && low == 0 && high * 2 > head.len() / 2
@@ -155,22 +133,14 @@ fn not_utf8(bytes: &[u8]) -> Result<Decoded, Refusal> {
     }
     // Chance makes few valid sequences out of another encoding: a majority of them means UTF-8 with scars.
     if characters >= faults * 4 {
-        return Ok(Decoded {
-            text: String::from_utf8_lossy(bytes).into_owned(),
-            encoding: Encoding::Utf8Repaired,
-        });
+        return Ok(Decoded { text: String::from_utf8_lossy(bytes).into_owned(), encoding: Encoding::Utf8Repaired });
     }
     if !looks_western(bytes) {
-        return Err(Refusal::Encoding {
-            why: "is not UTF-8, and which encoding it has cannot be told",
-        });
+        return Err(Refusal::Encoding { why: "is not UTF-8, and which encoding it has cannot be told" });
     }
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     text.extend(bytes.iter().map(|b| windows_1252(*b)));
-    Ok(Decoded {
-        text,
-        encoding: Encoding::Windows1252,
-    })
+    Ok(Decoded { text, encoding: Encoding::Windows1252 })
 }
 
 /// Western text has single accented letters and signs between ASCII; the encodings of other scripts have long runs of
@@ -199,9 +169,8 @@ fn looks_western(bytes: &[u8]) -> bool {
 /// One byte of Windows-1252; the five that it leaves open map to themselves, as the WHATWG's table has it.
 fn windows_1252(byte: u8) -> char {
     const FROM_80: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
-        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
-        'ž', 'Ÿ',
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
     ];
     match byte {
         0x80..=0x9F => FROM_80[usize::from(byte - 0x80)],
@@ -214,17 +183,11 @@ mod tests {
     use super::*;
 
     fn utf16le(text: &str) -> Vec<u8> {
-        [0xFF, 0xFE]
-            .into_iter()
-            .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
-            .collect()
+        [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
     }
 
     fn utf16be(text: &str) -> Vec<u8> {
-        [0xFE, 0xFF]
-            .into_iter()
-            .chain(text.encode_utf16().flat_map(u16::to_be_bytes))
-            .collect()
+        [0xFE, 0xFF].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect()
     }
 
     fn code(bytes: &[u8]) -> &'static str {
@@ -245,13 +208,7 @@ mod tests {
         let text = "class Größe { }\r\n// 😀 漢字\r\n";
         for bytes in [utf16le(text), utf16be(text)] {
             let decoded = read(&bytes).unwrap();
-            assert_eq!(
-                decoded,
-                Decoded {
-                    text: text.into(),
-                    encoding: Encoding::Utf16
-                }
-            );
+            assert_eq!(decoded, Decoded { text: text.into(), encoding: Encoding::Utf16 });
         }
     }
 
@@ -269,14 +226,8 @@ mod tests {
 
     #[test]
     fn unmarked_utf16_is_an_encoding_not_a_binary() {
-        assert_eq!(
-            code(&utf16le("using System;\r\nclass A {}")[2..]),
-            "encoding"
-        );
-        assert_eq!(
-            code(&utf16be("using System;\r\nclass A {}")[2..]),
-            "encoding"
-        );
+        assert_eq!(code(&utf16le("using System;\r\nclass A {}")[2..]), "encoding");
+        assert_eq!(code(&utf16be("using System;\r\nclass A {}")[2..]), "encoding");
     }
 
     #[test]
@@ -291,13 +242,8 @@ mod tests {
 
     #[test]
     fn western_text_is_read_as_windows_1252() {
-        let decoded =
-            read(b"/* Copyright \xA9 1998 Andr\xE9 M\xFCller \x96 alle Rechte */\nint x;\n")
-                .unwrap();
-        assert_eq!(
-            decoded.text,
-            "/* Copyright © 1998 André Müller – alle Rechte */\nint x;\n"
-        );
+        let decoded = read(b"/* Copyright \xA9 1998 Andr\xE9 M\xFCller \x96 alle Rechte */\nint x;\n").unwrap();
+        assert_eq!(decoded.text, "/* Copyright © 1998 André Müller – alle Rechte */\nint x;\n");
         assert_eq!(decoded.encoding, Encoding::Windows1252);
         assert!(decoded.encoding.note().is_some());
     }
@@ -318,9 +264,7 @@ mod tests {
 
     #[test]
     fn a_scar_in_utf8_is_repaired() {
-        let mut bytes = "naïve café — déjà vu, „Größe“ 漢字\n"
-            .repeat(3)
-            .into_bytes();
+        let mut bytes = "naïve café — déjà vu, „Größe“ 漢字\n".repeat(3).into_bytes();
         bytes.extend(b"broken: \xE2\x28\n");
         let decoded = read(&bytes).unwrap();
         assert_eq!(decoded.encoding, Encoding::Utf8Repaired);

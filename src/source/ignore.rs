@@ -87,11 +87,7 @@ impl IgnoreRules {
     /// The built-in rules alone.
     pub fn new() -> Self {
         let built_in = RuleFile::new("built in", BUILT_IN);
-        Self {
-            folders: BTreeMap::new(),
-            built_in,
-            verdicts: RefCell::default(),
-        }
+        Self { folders: BTreeMap::new(), built_in, verdicts: RefCell::default() }
     }
 
     /// Whether a path names a file that [`set`](Self::set) takes: .gitignore, .ignore or .nearfieldignore.
@@ -142,10 +138,7 @@ impl IgnoreRules {
             return known.clone();
         }
         let mut verdicts = self.verdicts.borrow_mut();
-        let ends = folder
-            .match_indices('/')
-            .map(|(at, _)| at)
-            .chain([folder.len()]);
+        let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
         let mut verdict: Option<Rc<str>> = None;
         for prefix in ends.map(|end| &folder[..end]) {
             verdict = match (verdict, verdicts.get(prefix)) {
@@ -153,19 +146,14 @@ impl IgnoreRules {
                 (None, Some(known)) => known.clone(),
                 (None, None) => self.own_verdict(prefix, true).map(Rc::from),
             };
-            verdicts
-                .entry(prefix.to_owned())
-                .or_insert_with(|| verdict.clone());
+            verdicts.entry(prefix.to_owned()).or_insert_with(|| verdict.clone());
         }
         verdict
     }
 
     /// The rule that excludes exactly this path, given that the folders above it are let in.
     fn own_verdict(&self, path: &str, is_dir: bool) -> Option<Cow<'_, str>> {
-        let folders = path
-            .rmatch_indices('/')
-            .map(|(at, _)| (&path[..at], &path[at + 1..]))
-            .chain([("", path)]);
+        let folders = path.rmatch_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..])).chain([("", path)]);
         for (folder, inside) in folders {
             let files = self.folders.get(folder).into_iter().flatten().flatten();
             if let Some(verdict) = files.filter_map(|file| file.verdict(inside, is_dir)).next() {
@@ -193,14 +181,8 @@ struct RuleFile {
 
 impl RuleFile {
     fn new(path: &str, text: &str) -> Self {
-        let rules: Vec<_> = patterns(text)
-            .map(|(line, pattern)| (line, Box::from(pattern)))
-            .collect();
-        let mut file = Self {
-            path: path.to_owned(),
-            rules,
-            matchers: Vec::new(),
-        };
+        let rules: Vec<_> = patterns(text).map(|(line, pattern)| (line, Box::from(pattern))).collect();
+        let mut file = Self { path: path.to_owned(), rules, matchers: Vec::new() };
         let indices: Vec<usize> = (0..file.rules.len()).collect();
         for batch in indices.chunks(BATCH) {
             file.compile(batch);
@@ -232,25 +214,15 @@ impl RuleFile {
     /// What this file alone says about a path given from its own folder: nothing, "let in" (`Some(None)`), or the rule
     /// that excludes it.
     fn verdict(&self, path: &str, is_dir: bool) -> Option<Option<Cow<'_, str>>> {
-        self.matchers
-            .iter()
-            .rev()
-            .find_map(|matcher| match matcher.matched(path, is_dir) {
-                Match::None => None,
-                Match::Whitelist(_) => Some(None),
-                Match::Ignore(glob) => {
-                    let index = glob
-                        .from()
-                        .and_then(|from| from.to_str())
-                        .and_then(|from| from.parse::<usize>().ok());
-                    let rule = index.and_then(|index| self.rules.get(index));
-                    Some(Some(
-                        rule.map_or(Cow::Borrowed(self.path.as_str()), |rule| {
-                            Cow::Owned(self.describe(rule))
-                        }),
-                    ))
-                }
-            })
+        self.matchers.iter().rev().find_map(|matcher| match matcher.matched(path, is_dir) {
+            Match::None => None,
+            Match::Whitelist(_) => Some(None),
+            Match::Ignore(glob) => {
+                let index = glob.from().and_then(|from| from.to_str()).and_then(|from| from.parse::<usize>().ok());
+                let rule = index.and_then(|index| self.rules.get(index));
+                Some(Some(rule.map_or(Cow::Borrowed(self.path.as_str()), |rule| Cow::Owned(self.describe(rule)))))
+            }
+        })
     }
 
     fn describe(&self, (line, pattern): &(u32, Box<str>)) -> String {
@@ -280,34 +252,17 @@ mod tests {
 
     #[test]
     fn the_rule_and_its_place_are_named() {
-        let rules = rules(&[
-            (".gitignore", "# logs\n*.log\r\n"),
-            ("src/.gitignore", "/gen/  \n"),
-        ]);
-        assert_eq!(
-            rules.is_ignored("a/b.log", false).as_deref(),
-            Some("`*.log` (.gitignore:2)")
-        );
-        assert_eq!(
-            rules.is_ignored("src/gen/deep/a.rs", false).as_deref(),
-            Some("`/gen/` (src/.gitignore:1)")
-        );
+        let rules = rules(&[(".gitignore", "# logs\n*.log\r\n"), ("src/.gitignore", "/gen/  \n")]);
+        assert_eq!(rules.is_ignored("a/b.log", false).as_deref(), Some("`*.log` (.gitignore:2)"));
+        assert_eq!(rules.is_ignored("src/gen/deep/a.rs", false).as_deref(), Some("`/gen/` (src/.gitignore:1)"));
         assert_eq!(rules.is_ignored("gen/a.rs", false), None);
-        assert_eq!(
-            rules.is_ignored("node_modules/a/b.js", false).as_deref(),
-            Some("`node_modules/` (built in)")
-        );
+        assert_eq!(rules.is_ignored("node_modules/a/b.js", false).as_deref(), Some("`node_modules/` (built in)"));
     }
 
     #[test]
     fn a_folder_that_is_out_cannot_be_entered_again() {
-        let rules = rules(&[
-            (
-                ".gitignore",
-                "/out/\n!/out/keep.txt\n/most/*\n!/most/keep.txt\n",
-            ),
-            ("out/.gitignore", "!*\n"),
-        ]);
+        let rules =
+            rules(&[(".gitignore", "/out/\n!/out/keep.txt\n/most/*\n!/most/keep.txt\n"), ("out/.gitignore", "!*\n")]);
         assert!(ignored(&rules, "out/keep.txt"));
         assert!(ignored(&rules, "most/a.txt"));
         assert!(!ignored(&rules, "most/keep.txt"));
@@ -333,11 +288,7 @@ mod tests {
                 && ignored(&rules, ".git/config")
                 && ignored(&rules, "a/.git")
         );
-        assert!(
-            !ignored(&rules, "lib/a.rs")
-                && !ignored(&rules, "vendor/a.go")
-                && !ignored(&rules, "build/a.py")
-        );
+        assert!(!ignored(&rules, "lib/a.rs") && !ignored(&rules, "vendor/a.go") && !ignored(&rules, "build/a.py"));
         rules.set(".gitignore", "!node_modules/\n");
         assert!(!ignored(&rules, "web/node_modules/x/index.js"));
     }
@@ -348,10 +299,7 @@ mod tests {
         rules.set("src\\.gitignore", "a/\n");
         assert!(ignored(&rules, "src/a/b/c.rs") && ignored(&rules, ".\\src\\a\\b\\c.rs"));
         rules.set("src/.gitignore", "b/\n");
-        assert_eq!(
-            rules.is_ignored("src/a/b/c.rs", false).as_deref(),
-            Some("`b/` (src/.gitignore:1)")
-        );
+        assert_eq!(rules.is_ignored("src/a/b/c.rs", false).as_deref(), Some("`b/` (src/.gitignore:1)"));
         assert!(!ignored(&rules, "src/a/c.rs"));
         rules.remove("src/.gitignore");
         assert!(!ignored(&rules, "src/a/b/c.rs"));
@@ -360,10 +308,7 @@ mod tests {
     #[test]
     fn folders_and_files_differ() {
         let rules = rules(&[(".gitignore", "build/\n")]);
-        assert!(
-            rules.is_ignored("build", true).is_some()
-                && rules.is_ignored("a/build/", true).is_some()
-        );
+        assert!(rules.is_ignored("build", true).is_some() && rules.is_ignored("a/build/", true).is_some());
         assert!(rules.is_ignored("build", false).is_none());
     }
 
@@ -375,29 +320,15 @@ mod tests {
 
     #[test]
     fn only_named_rule_files_count() {
-        assert!(
-            IgnoreRules::is_rule_file("a\\.gitignore")
-                && IgnoreRules::is_rule_file(".nearfieldignore")
-        );
-        assert!(
-            !IgnoreRules::is_rule_file(".prettierignore")
-                && !IgnoreRules::is_rule_file("a.gitignore")
-        );
-        let rules = rules(&[
-            (".prettierignore", "*\n"),
-            ("../.gitignore", "*\n"),
-            ("", "*\n"),
-        ]);
+        assert!(IgnoreRules::is_rule_file("a\\.gitignore") && IgnoreRules::is_rule_file(".nearfieldignore"));
+        assert!(!IgnoreRules::is_rule_file(".prettierignore") && !IgnoreRules::is_rule_file("a.gitignore"));
+        let rules = rules(&[(".prettierignore", "*\n"), ("../.gitignore", "*\n"), ("", "*\n")]);
         assert!(!ignored(&rules, "a.ts"));
     }
 
     #[test]
     fn absurd_rules_do_no_harm() {
-        let long = format!(
-            "{}\n*.log\n[\n\\\n!\n{}\n",
-            "a*?".repeat(20_000),
-            "/".repeat(5_000)
-        );
+        let long = format!("{}\n*.log\n[\n\\\n!\n{}\n", "a*?".repeat(20_000), "/".repeat(5_000));
         let rules = rules(&[(".gitignore", &long)]);
         assert!(ignored(&rules, "b.log") && !ignored(&rules, "b.txt"));
         assert!(!ignored(&rules, &"x/".repeat(4_000)));

@@ -41,11 +41,7 @@ impl Lines {
                 units += utf16_units(block);
             }
         }
-        Self {
-            starts,
-            checkpoints,
-            utf16_len: units,
-        }
+        Self { starts, checkpoints, utf16_len: units }
     }
 
     /// The number of lines: at least 1 unless the text is empty. A trailing `\n` opens no further line.
@@ -62,11 +58,7 @@ impl Lines {
     /// The byte at which the 1-based `line` starts; the text's length for `count() + 1` and beyond.
     pub fn start(&self, line: u32) -> u32 {
         let index = (line.max(1) - 1) as usize;
-        self.starts
-            .get(index)
-            .or(self.starts.last())
-            .copied()
-            .unwrap_or(0)
+        self.starts.get(index).or(self.starts.last()).copied().unwrap_or(0)
     }
 
     /// The byte after the 1-based `line`, its line end included.
@@ -99,13 +91,19 @@ impl Lines {
     }
 }
 
+/// The beginning of a text: at most `limit` bytes, cut between characters.
+pub(crate) fn head(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// UTF-16 units of the characters whose first byte lies in `bytes`.
 fn utf16_units(bytes: &[u8]) -> u32 {
     // A continuation byte adds none, a leading byte one, and the leading byte of four (F0 and up) two.
-    bytes
-        .iter()
-        .map(|b| u32::from(b & 0xC0 != 0x80) + u32::from(*b >= 0xF0))
-        .sum()
+    bytes.iter().map(|b| u32::from(b & 0xC0 != 0x80) + u32::from(*b >= 0xF0)).sum()
 }
 
 /// Texts are far shorter than 4 GiB: the size limit stands before this.
@@ -133,14 +131,8 @@ mod tests {
     #[test]
     fn starts_and_lines() {
         let lines = Lines::new("ab\r\ncd\n\ne");
-        assert_eq!(
-            (1..=5).map(|n| lines.start(n)).collect::<Vec<_>>(),
-            [0, 4, 7, 8, 9]
-        );
-        assert_eq!(
-            (0..10).map(|b| lines.line_of(b)).collect::<Vec<_>>(),
-            [1, 1, 1, 1, 2, 2, 2, 3, 4, 4]
-        );
+        assert_eq!((1..=5).map(|n| lines.start(n)).collect::<Vec<_>>(), [0, 4, 7, 8, 9]);
+        assert_eq!((0..10).map(|b| lines.line_of(b)).collect::<Vec<_>>(), [1, 1, 1, 1, 2, 2, 2, 3, 4, 4]);
         assert_eq!(lines.end(1), 4);
         assert_eq!(lines.start(99), 9);
         assert_eq!(lines.start(0), 0);
@@ -150,15 +142,7 @@ mod tests {
     #[test]
     fn an_empty_text_answers_too() {
         let lines = Lines::new("");
-        assert_eq!(
-            (
-                lines.line_of(0),
-                lines.start(1),
-                lines.end(1),
-                lines.utf16("", 7)
-            ),
-            (1, 0, 0, 0)
-        );
+        assert_eq!((lines.line_of(0), lines.start(1), lines.end(1), lines.utf16("", 7)), (1, 0, 0, 0));
     }
 
     #[test]
@@ -166,12 +150,14 @@ mod tests {
         let text = "a😀é漢\n";
         let lines = Lines::new(text);
         let at = |needle: char| lines.utf16(text, text.find(needle).unwrap() as u32);
-        assert_eq!(
-            (at('a'), at('😀'), at('é'), at('漢'), at('\n')),
-            (0, 1, 3, 4, 5)
-        );
+        assert_eq!((at('a'), at('😀'), at('é'), at('漢'), at('\n')), (0, 1, 3, 4, 5));
         assert_eq!(lines.utf16(text, 999), 6);
         assert_eq!(lines.utf16_len(), 6);
+    }
+
+    #[test]
+    fn a_head_ends_between_characters() {
+        assert_eq!((head("aé", 2), head("aé", 3), head("aé", 9), head("é", 0)), ("a", "aé", "aé", ""));
     }
 
     #[test]

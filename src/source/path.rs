@@ -53,10 +53,7 @@ pub(crate) fn clean(path: &str, is_dir: bool) -> Result<Cow<'_, str>, Refusal> {
         return Ok(Cow::Borrowed(path));
     }
     let mut out = String::with_capacity(path.len());
-    for part in path
-        .split(['/', '\\'])
-        .filter(|part| !matches!(*part, "" | "."))
-    {
+    for part in path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")) {
         if !out.is_empty() {
             out.push('/');
         }
@@ -93,8 +90,11 @@ pub(crate) fn starts_with_ignore_case(name: &str, prefix: &str) -> bool {
 /// Where `needle` (ASCII, lower case) first occurs in `text`, ASCII letters compared without case.
 pub(crate) fn find_ignore_case(text: &str, needle: &str) -> Option<usize> {
     let (text, needle) = (text.as_bytes(), needle.as_bytes());
-    text.windows(needle.len().max(1))
-        .position(|window| window.eq_ignore_ascii_case(needle))
+    let first = *needle.first()?;
+    let last = text.len().checked_sub(needle.len())?;
+    (0..=last).find(|at| {
+        text[*at].to_ascii_lowercase() == first && text[*at..*at + needle.len()].eq_ignore_ascii_case(needle)
+    })
 }
 
 #[cfg(test)]
@@ -120,10 +120,9 @@ mod tests {
 
     #[test]
     fn unusable_paths_have_a_reason() {
-        for given in [
-            "", ".", "/", "./", "src/", "src\\", "../a", "a/../b", "a\\..\\b", "C:\\a.ts", "c:/a",
-            "a\nb", "a\0",
-        ] {
+        for given in
+            ["", ".", "/", "./", "src/", "src\\", "../a", "a/../b", "a\\..\\b", "C:\\a.ts", "c:/a", "a\nb", "a\0"]
+        {
             let refusal = normalize_path(given).unwrap_err();
             assert_eq!(refusal.code(), "bad-path", "{given:?}");
             assert!(refusal.to_string().starts_with("Its path"), "{refusal}");

@@ -90,10 +90,7 @@ fn read(line: &str) -> Option<Pattern> {
     }
     let chars: Vec<char> = line.chars().collect();
     // git compares the text before the first special character by itself and starts matching patterns after it.
-    let literal = chars
-        .iter()
-        .take_while(|c| !matches!(c, '*' | '?' | '[' | '\\'))
-        .count();
+    let literal = chars.iter().take_while(|c| !matches!(c, '*' | '?' | '[' | '\\')).count();
     let mut parts = Vec::with_capacity(chars.len());
     let mut at = 0;
     while at < chars.len() {
@@ -130,12 +127,7 @@ fn read(line: &str) -> Option<Pattern> {
         }
         at += 1;
     }
-    Some(Pattern {
-        negated,
-        only_folders,
-        whole_path,
-        parts,
-    })
+    Some(Pattern { negated, only_folders, whole_path, parts })
 }
 
 impl Pattern {
@@ -195,10 +187,7 @@ impl Pattern {
 }
 
 fn write_literal(c: char, out: &mut String) {
-    if matches!(
-        c,
-        '*' | '?' | '[' | ']' | '{' | '}' | '\\' | '!' | '#' | ',' | ' '
-    ) {
+    if matches!(c, '*' | '?' | '[' | ']' | '{' | '}' | '\\' | '!' | '#' | ',' | ' ') {
         out.push('\\');
     }
     out.push(c);
@@ -221,11 +210,7 @@ impl Class {
         if negated {
             at += 1;
         }
-        let mut class = Class {
-            negated,
-            ascii: 0,
-            beyond: Vec::new(),
-        };
+        let mut class = Class { negated, ascii: 0, beyond: Vec::new() };
         // The start of a possible range: the character before a `-`, unless that ended a range or a named class.
         let mut from: Option<char> = None;
         let mut first = true;
@@ -298,7 +283,7 @@ impl Class {
             "xdigit" => char::is_ascii_hexdigit,
             _ => return None,
         };
-        for c in ('\0'..='\x7f').filter(|c| test(c)) {
+        for c in ('\0'..='\x7f').filter(test) {
             self.ascii |= 1 << u32::from(c);
         }
         Some(())
@@ -356,9 +341,7 @@ mod tests {
 
     #[test]
     fn plain_patterns_stay() {
-        for line in [
-            "*.log", "!*.log", "/build", "build/", "a/**/b", "a/**", "**/a/b",
-        ] {
+        for line in ["*.log", "!*.log", "/build", "build/", "a/**/b", "a/**", "**/a/b"] {
             let wanted = if line.contains('/') && !line.ends_with('/') && !line.starts_with('/') {
                 format!("/{line}")
             } else {
@@ -384,19 +367,7 @@ mod tests {
 
     #[test]
     fn what_matches_nothing_is_dropped() {
-        for line in [
-            "",
-            "!",
-            "/",
-            "!/",
-            "//",
-            "[a",
-            "a\\",
-            "a\\\\b",
-            "[z-a",
-            "[[:nope:]]",
-            "x[/]y",
-        ] {
+        for line in ["", "!", "/", "!/", "//", "[a", "a\\", "a\\\\b", "[z-a", "[[:nope:]]", "x[/]y"] {
             assert_eq!(one(line), "", "{line}");
         }
     }
@@ -415,16 +386,6 @@ mod tests {
     fn lines_of_a_file() {
         let text = "\u{feff}# note\r\na\r\n\nb  \n  \nc\\ \n\\#d\ne\\\\  \nlast";
         let found: Vec<_> = patterns(text).collect();
-        assert_eq!(
-            found,
-            [
-                (2, "a"),
-                (4, "b"),
-                (6, "c\\ "),
-                (7, "\\#d"),
-                (8, "e\\\\"),
-                (9, "last")
-            ]
-        );
+        assert_eq!(found, [(2, "a"), (4, "b"), (6, "c\\ "), (7, "\\#d"), (8, "e\\\\"), (9, "last")]);
     }
 }

@@ -1,9 +1,7 @@
 //! Files that hold secrets are refused, mostly by name alone: before anything reads them.
 
 use super::language::{Content, Language};
-use super::path::{
-    ends_with_ignore_case, extension, file_name, find_ignore_case, starts_with_ignore_case,
-};
+use super::path::{ends_with_ignore_case, extension, file_name, find_ignore_case, starts_with_ignore_case};
 
 /// Whether a file's name promises a secret: key stores, private keys, credentials, environment files.
 ///
@@ -19,28 +17,13 @@ pub fn is_secret_name(path: &str) -> bool {
 pub fn is_secret_text(path: &str, text: &str) -> bool {
     let name = file_name(path);
     let start = text.trim_start();
-    if start.starts_with("-----BEGIN ")
-        && start
-            .lines()
-            .next()
-            .is_some_and(|line| line.contains("PRIVATE KEY"))
-    {
+    if start.starts_with("-----BEGIN ") && start.lines().next().is_some_and(|line| line.contains("PRIVATE KEY")) {
         return true;
     }
-    if is_any(extension(name).unwrap_or_default(), KEY_ENDINGS) && text.contains("PRIVATE KEY-----")
-    {
+    if is_any(extension(name).unwrap_or_default(), KEY_ENDINGS) && text.contains("PRIVATE KEY-----") {
         return true;
     }
-    is_any(
-        name,
-        &[
-            ".npmrc",
-            ".yarnrc",
-            ".yarnrc.yml",
-            "nuget.config",
-            "pip.conf",
-        ],
-    ) && text.lines().any(sets_a_token)
+    is_any(name, &[".npmrc", ".yarnrc", ".yarnrc.yml", "nuget.config", "pip.conf"]) && text.lines().any(sets_a_token)
 }
 
 fn is_any(word: &str, list: &[&str]) -> bool {
@@ -49,10 +32,8 @@ fn is_any(word: &str, list: &[&str]) -> bool {
 
 /// A template is meant to be read and filled in.
 fn is_template(name: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "example", "examples", "sample", "template", "tmpl", "tpl", "dist", "defaults", "schema",
-        "md",
-    ];
+    const ENDINGS: &[&str] =
+        &["example", "examples", "sample", "template", "tmpl", "tpl", "dist", "defaults", "schema", "md"];
     let last = name.rsplit(['.', '-', '_']).next().unwrap_or(name);
     is_any(last, ENDINGS)
 }
@@ -64,15 +45,10 @@ fn is_program(name: &str) -> bool {
 
 /// `.env`, `.env.local`, `.env-prod`, `.envrc`, `prod.env`.
 fn is_environment(name: &str) -> bool {
-    if is_any(
-        name,
-        &[".env", ".envrc", ".dev.vars", ".secret", ".secrets"],
-    ) {
+    if is_any(name, &[".env", ".envrc", ".dev.vars", ".secret", ".secrets"]) {
         return true;
     }
-    let family = [".env.", ".env-", ".env_", ".dev.vars."]
-        .iter()
-        .any(|family| starts_with_ignore_case(name, family));
+    let family = [".env.", ".env-", ".env_", ".dev.vars."].iter().any(|family| starts_with_ignore_case(name, family));
     if family {
         return !is_template(name) && !is_program(name);
     }
@@ -87,18 +63,10 @@ const KEY_ENDINGS: &[&str] = &["pem", "key"];
 
 fn is_key(name: &str) -> bool {
     const STORES: &[&str] = &[
-        "p12", "pfx", "p8", "pkcs12", "jks", "jceks", "bks", "keystore", "kdbx", "kdb", "ppk",
-        "keychain", "ovpn", "agekey", "asc.key",
+        "p12", "pfx", "p8", "pkcs12", "jks", "jceks", "bks", "keystore", "kdbx", "kdb", "ppk", "keychain", "ovpn",
+        "agekey", "asc.key",
     ];
-    const SSH: &[&str] = &[
-        "id_rsa",
-        "id_dsa",
-        "id_ecdsa",
-        "id_ed25519",
-        "id_ecdsa_sk",
-        "id_ed25519_sk",
-        "identity",
-    ];
+    const SSH: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "identity"];
     let ending = extension(name).unwrap_or_default();
     if is_any(ending, KEY_ENDINGS) {
         // Certificates and public keys: their text is looked at as well.
@@ -106,18 +74,7 @@ fn is_key(name: &str) -> bool {
         let public = |word: &str| {
             is_any(
                 word,
-                &[
-                    "public",
-                    "pub",
-                    "publickey",
-                    "cert",
-                    "certs",
-                    "certificate",
-                    "ca",
-                    "cacert",
-                    "fullchain",
-                    "chain",
-                ],
+                &["public", "pub", "publickey", "cert", "certs", "certificate", "ca", "cacert", "fullchain", "chain"],
             )
         };
         return !stem.split(['.', '-', '_', ' ']).any(public);
@@ -134,9 +91,7 @@ fn is_key(name: &str) -> bool {
                 && name[ssh.len()..].starts_with(['_', '-']))
     });
     key || (is_any(ending, &["bak", "old", "backup"])
-        && SSH
-            .iter()
-            .any(|ssh| starts_with_ignore_case(name, ssh) && ssh.starts_with("id_")))
+        && SSH.iter().any(|ssh| starts_with_ignore_case(name, ssh) && ssh.starts_with("id_")))
 }
 
 fn is_credentials(path: &str, name: &str) -> bool {
@@ -180,40 +135,15 @@ fn is_credentials(path: &str, name: &str) -> bool {
     if is_any(name, NAMES) {
         return true;
     }
-    const FOLDERS: &[&str] = &[
-        ".aws/credentials",
-        ".docker/config.json",
-        ".kube/config",
-        ".config/gh/hosts.yml",
-        ".ssh/config",
-    ];
+    const FOLDERS: &[&str] =
+        &[".aws/credentials", ".docker/config.json", ".kube/config", ".config/gh/hosts.yml", ".ssh/config"];
     if FOLDERS.iter().any(|tail| ends_with_folder(path, tail)) {
         return true;
     }
     // Data files of these names; a program of the same name is a program.
-    const STEMS: &[&str] = &[
-        "credentials",
-        "credential",
-        "secrets",
-        "secret",
-        "client_secret",
-        "client_secrets",
-    ];
-    const DATA: &[&str] = &[
-        "json",
-        "yml",
-        "yaml",
-        "toml",
-        "ini",
-        "cfg",
-        "conf",
-        "csv",
-        "txt",
-        "xml",
-        "properties",
-        "plist",
-        "xcconfig",
-    ];
+    const STEMS: &[&str] = &["credentials", "credential", "secrets", "secret", "client_secret", "client_secrets"];
+    const DATA: &[&str] =
+        &["json", "yml", "yaml", "toml", "ini", "cfg", "conf", "csv", "txt", "xml", "properties", "plist", "xcconfig"];
     let Some((stem, ending)) = name.rsplit_once('.') else {
         return false;
     };
@@ -222,9 +152,7 @@ fn is_credentials(path: &str, name: &str) -> bool {
             || starts_with_ignore_case(stem, "client_secret_")
             || ends_with_ignore_case(stem, "-service-account")
             || ends_with_ignore_case(stem, "-credentials"))
-        && !path
-            .split('/')
-            .any(|part| is_any(part, &["locales", "i18n", "docs", "schemas"]))
+        && !path.split('/').any(|part| is_any(part, &["locales", "i18n", "docs", "schemas"]))
 }
 
 /// `path` is `tail` or ends with it at a folder's border.
@@ -239,15 +167,10 @@ fn sets_a_token(line: &str) -> bool {
     if line.starts_with(['#', ';']) {
         return false;
     }
-    let Some(at) = [
-        "_auth",
-        "authtoken",
-        "authident",
-        "_password",
-        "cleartextpassword",
-    ]
-    .iter()
-    .find_map(|key| find_ignore_case(line, key)) else {
+    let Some(at) = ["_auth", "authtoken", "authident", "_password", "cleartextpassword"]
+        .iter()
+        .find_map(|key| find_ignore_case(line, key))
+    else {
         return false;
     };
     let Some((_, value)) = line[at..].split_once(['=', ':']) else {
@@ -370,31 +293,16 @@ mod tests {
             "public.pem",
             &format!("-----BEGIN CERTIFICATE-----\nAB\n-----END CERTIFICATE-----\n{key}")
         ));
-        assert!(!is_secret_text(
-            "public.pem",
-            "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n"
-        ));
-        assert!(!is_secret_text(
-            "src/pem.rs",
-            "const START: &str = \"-----BEGIN PRIVATE KEY-----\";\n"
-        ));
+        assert!(!is_secret_text("public.pem", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n"));
+        assert!(!is_secret_text("src/pem.rs", "const START: &str = \"-----BEGIN PRIVATE KEY-----\";\n"));
     }
 
     #[test]
     fn settings_with_a_token() {
-        assert!(is_secret_text(
-            ".npmrc",
-            "save-exact=true\n//npm.example/:_authToken=npm_abc\n"
-        ));
+        assert!(is_secret_text(".npmrc", "save-exact=true\n//npm.example/:_authToken=npm_abc\n"));
         assert!(is_secret_text(".yarnrc.yml", "npmAuthToken: \"abc\"\n"));
         assert!(!is_secret_text(".npmrc", "save-exact=true\n"));
-        assert!(!is_secret_text(
-            ".npmrc",
-            "//npm.example/:_authToken=${NPM_TOKEN}\n# _authToken=x\n"
-        ));
-        assert!(!is_secret_text(
-            "src/npmrc.ts",
-            "const key = '_authToken=abc'"
-        ));
+        assert!(!is_secret_text(".npmrc", "//npm.example/:_authToken=${NPM_TOKEN}\n# _authToken=x\n"));
+        assert!(!is_secret_text("src/npmrc.ts", "const key = '_authToken=abc'"));
     }
 }

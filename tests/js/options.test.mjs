@@ -71,6 +71,12 @@ test("files must be { path, content }", async () => {
   await assert.rejects(nf.update("a", undefined), failsWith("invalid-file", /content of "a"/));
 });
 
+test("add refuses what it does not know", async () => {
+  await assert.rejects(nf.add([], { signal: 5 }), failsWith("invalid-option", /AbortSignal/));
+  await assert.rejects(nf.add([], { onProgress: "x" }), failsWith("invalid-option", /function/));
+  await assert.rejects(nf.add([], { progress() {} }), failsWith("invalid-option", /no option "progress"/));
+});
+
 test("create refuses what it does not know", async () => {
   for (const [options, message] of [
     [{ worker: "yes" }, /Worker/],

@@ -147,6 +147,25 @@ test("the types suffice a strict consumer, with the DOM's types or with Node's",
     session.free();
     `,
   );
+  writeFileSync(
+    join(folder, "dom.ts"),
+    `import { Nearfield } from "nearfield";
+    const worker = new Worker("w.js", { type: "module" });
+    await Nearfield.create({ worker, wasm: WebAssembly.compileStreaming(fetch("x.wasm")), model: new URL("m/", location.href) });
+    const [file] = [] as File[];
+    if (file) await (await Nearfield.create()).add([{ path: file.name, content: await file.arrayBuffer() }]);
+    `,
+  );
+  writeFileSync(
+    join(folder, "node.ts"),
+    `import { readFileSync } from "node:fs";
+    import { Worker } from "node:worker_threads";
+    import { Nearfield } from "nearfield";
+    const bytes = readFileSync("x.wasm");
+    await Nearfield.create({ worker: new Worker("w.js"), wasm: bytes, model: { config: bytes, tokenizer: bytes, weights: bytes } });
+    await (await Nearfield.create()).add([{ path: "a", content: bytes }]);
+    `,
+  );
   for (const [name, options] of Object.entries({
     dom: { lib: ["ES2022", "DOM"], types: [], module: "preserve", moduleResolution: "bundler" },
     node: { lib: ["ES2022"], types: ["node"], module: "nodenext", moduleResolution: "nodenext" },
@@ -156,7 +175,7 @@ test("the types suffice a strict consumer, with the DOM's types or with Node's",
       config,
       JSON.stringify({
         compilerOptions: { target: "es2022", strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: name === "node", ...options },
-        files: ["use.ts"],
+        files: ["use.ts", `${name}.ts`],
       }),
     );
     run(process.execPath, [tsc, "-p", config]);

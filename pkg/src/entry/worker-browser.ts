@@ -10,5 +10,5 @@ const scope = globalThis as unknown as {
 
 serve(
   (received) => (scope.onmessage = (event) => received(event.data)),
-  (response, transfer) => scope.postMessage(response, transfer),
+  (message, transfer) => scope.postMessage(message, transfer),
 );

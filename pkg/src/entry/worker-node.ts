@@ -9,5 +9,5 @@ if (!port) throw new NearfieldError("worker", "nearfield/worker runs only inside
 
 serve(
   (received) => port.on("message", received),
-  (response, transfer) => port.postMessage(response, transfer),
+  (message, transfer) => port.postMessage(message, transfer),
 );

@@ -14,3 +14,10 @@ export type Op = keyof Calls;
 export type Request = { [K in Op]: { id: number; op: K; args: Parameters<Calls[K]> } }[Op];
 
 export type Response = { id: number; value: unknown } | { id: number; error: ErrorData };
+
+/**
+ * Before the first request: the worker says `READY` when it begins to listen and whenever it hears `HELLO`. So neither
+ * side has to be first: what is said to a worker whose modules are still loading may be lost.
+ */
+export const HELLO = "nearfield: hello";
+export const READY = "nearfield: ready";

@@ -1,7 +1,7 @@
 /** The engine in this thread. */
 
 import { NearfieldError, deadError, freedError, messageOf } from "../errors.js";
-import { instantiate, type Core, type CoreEngine, type CoreSession, type Instance } from "../load/core.js";
+import { instantiate, refusal, type Core, type CoreEngine, type CoreSession, type Instance } from "../load/core.js";
 import type { EngineSearchOptions } from "../options.js";
 import type { Context, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
 import type { Added, Host } from "./host.js";
@@ -19,10 +19,10 @@ export class ThreadHost implements Host {
   // Below one frame of 16 ms with room for the file that is under way when the time is up.
   readonly pace = { files: 1, bytes: Infinity, sliceMs: 8 };
 
-  /** `undefined` after `free` or a breakdown: nothing may reach the wasm then. */
+  /** Both `undefined` after `free` or a breakdown: nothing may reach the wasm then, nor hold its memory. */
+  #instance: Instance | undefined;
   #engine: CoreEngine | undefined;
   #end: NearfieldError | undefined;
-  readonly #instance: Instance;
   readonly #sessions = new Map<number, CoreSession>();
 
   static async start(seed: Seed): Promise<ThreadHost> {
@@ -102,37 +102,33 @@ export class ThreadHost implements Host {
 
   free(): void {
     // The wasm instance belongs to this object alone: dropping every way to it frees all of it at once.
+    this.#instance = undefined;
     this.#engine = undefined;
     this.#sessions.clear();
     this.#end ??= freedError();
   }
 
   #call<T>(during: string, action: (engine: CoreEngine, core: Core) => T): T {
-    const engine = this.#engine;
-    if (!engine) throw this.#end ?? freedError();
-    return this.#run(during, (core) => action(engine, core));
+    return this.#run(during, (core) => {
+      if (!this.#engine) throw freedError();
+      return action(this.#engine, core);
+    });
   }
 
-  /** Only errors that the engine throws on purpose leave it whole. After any other the state of the wasm is unknown. */
   #run<T>(during: string, action: (core: Core) => T): T {
+    const instance = this.#instance;
+    if (!instance) throw this.#end ?? freedError();
     try {
-      return action(this.#instance.core);
+      return action(instance.core);
     } catch (error) {
-      // Options were checked before; what only the engine can know about them has the same code.
-      if (isRefusal(error)) throw new NearfieldError(error.code === "option" ? "invalid-option" : error.code, error.message);
-      const panic = this.#instance.panic();
-      const cause = panic === undefined ? error : new Error(panic, { cause: error });
+      const known = refusal(error);
+      if (known) throw known;
+      const panic = instance.panic();
       this.free();
-      this.#end = deadError(cause, during);
+      this.#end = deadError(panic === undefined ? error : new Error(panic, { cause: error }), during);
       throw this.#end;
     }
   }
-}
-
-function isRefusal(error: unknown): error is { code: string; message: string } {
-  if (typeof error !== "object" || error === null || error instanceof WebAssembly.RuntimeError) return false;
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return typeof code === "string" && typeof message === "string";
 }
 
 function toBytes(content: string | Uint8Array | ArrayBuffer): Uint8Array {

@@ -4,9 +4,12 @@ import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
 import type { Context, Hit, RankOptions, Stats } from "../types.js";
 import type { Added, Host } from "./host.js";
-import type { Calls, Op, Request, Response } from "./messages.js";
+import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
 import type { Seed } from "./thread.js";
+
+/** Far above what loading takes on a slow machine: this is for a worker that will never answer. */
+const READY_WITHIN_MS = 30_000;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -19,6 +22,7 @@ export class WorkerHost implements Host {
 
   readonly #port: WorkerPort;
   readonly #waiting = new Map<number, Waiting>();
+  #ready = (): void => {};
   #next = 0;
   /** Why no call is possible any more. */
   #end: NearfieldError | undefined;
@@ -26,6 +30,7 @@ export class WorkerHost implements Host {
   static async start(port: WorkerPort, seed: Seed): Promise<WorkerHost> {
     const host = new WorkerHost(port);
     try {
+      await host.#greet();
       await host.#call("start", [seed]);
     } catch (error) {
       host.free();
@@ -37,9 +42,29 @@ export class WorkerHost implements Host {
   private constructor(port: WorkerPort) {
     this.#port = port;
     port.listen(
-      (message) => this.#receive(message as Response),
+      (message) => (message === READY ? this.#ready() : this.#receive(message as Response)),
       (error) => this.#stop(error),
     );
+  }
+
+  /** Waits until the worker listens. */
+  async #greet(): Promise<void> {
+    this.#port.busy(true);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#ready = resolve;
+        this.#waiting.set(-1, { resolve: () => {}, reject });
+        timer = setTimeout(() => {
+          const seconds = READY_WITHIN_MS / 1000;
+          reject(new NearfieldError("worker", `The worker did not answer within ${seconds} s: does it run nearfield/worker?`));
+        }, READY_WITHIN_MS);
+        this.#port.post(HELLO, []);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(-1);
+    }
   }
 
   add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
@@ -105,7 +130,8 @@ export class WorkerHost implements Host {
   }
 
   #receive(response: Response): void {
-    const waiting = this.#waiting.get(response.id);
+    const waiting = this.#waiting.get(response?.id);
+    // A worker of the caller's may say other things too.
     if (!waiting) return;
     this.#waiting.delete(response.id);
     if (this.#waiting.size === 0) this.#port.busy(false);

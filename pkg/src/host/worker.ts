@@ -1,13 +1,13 @@
 /** The worker's side: an engine in its thread, driven by messages. */
 
 import { NearfieldError, toData } from "../errors.js";
-import type { Request, Response } from "./messages.js";
+import { HELLO, READY, type Request, type Response } from "./messages.js";
 import { ThreadHost } from "./thread.js";
 
 /** Answers requests from now on. Each request is run to its end before the next, so that their order is the caller's. */
 export function serve(
-  listen: (received: (request: Request) => void) => void,
-  post: (response: Response, transfer: ArrayBuffer[]) => void,
+  listen: (received: (message: unknown) => void) => void,
+  post: (message: Response | typeof READY, transfer: ArrayBuffer[]) => void,
 ): void {
   let host: ThreadHost | undefined;
 
@@ -22,10 +22,15 @@ export function serve(
     return call.apply(host, request.args);
   }
 
-  listen((request) => {
+  listen((message) => {
+    if (message === HELLO) return post(READY, []);
+    // A worker of the caller's may hear other things too.
+    if (typeof (message as Request | null)?.id !== "number") return;
+    const request = message as Request;
     run(request).then(
       (value) => post({ id: request.id, value }, value instanceof Float32Array ? [value.buffer as ArrayBuffer] : []),
       (error: unknown) => post({ id: request.id, error: toData(error) }, []),
     );
   });
+  post(READY, []);
 }

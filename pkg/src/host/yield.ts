@@ -1,14 +1,14 @@
 /** A pause that lets the event loop turn: input, painting, timers, messages. */
 
-type Yield = () => Promise<void>;
-
-declare const scheduler: { yield?: Yield } | undefined;
 declare const setImmediate: ((callback: () => void) => void) | undefined;
 
-export const pause: Yield = () => {
-  // In this order: comes back soon without starving others; Node's own; a task without the 4 ms clamp of nested timers.
-  if (typeof scheduler !== "undefined" && typeof scheduler?.yield === "function") return scheduler.yield();
+/**
+ * Comes back as an ordinary task, behind those that wait already. Not by `scheduler.yield`: in Chromium its
+ * continuation goes ahead of timers and messages, and a loop of such pauses starves them altogether.
+ */
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
+    // Node's own; a task without the 4 ms clamp of nested timers; what every host has.
     if (typeof setImmediate === "function") {
       setImmediate(resolve);
     } else if (typeof MessageChannel === "function") {
@@ -22,4 +22,4 @@ export const pause: Yield = () => {
       setTimeout(resolve, 0);
     }
   });
-};
+}

@@ -83,3 +83,16 @@ export async function instantiate(module: WebAssembly.Module): Promise<Instance>
   }
   return { core, panic: () => panic };
 }
+
+/**
+ * The error of a call, if the engine threw it on purpose: its codes are words in lower case. After any other error
+ * (a trap, an exhausted stack, what a host function threw in the midst) the state of the wasm is unknown.
+ */
+export function refusal(error: unknown): NearfieldError | undefined {
+  if (error instanceof NearfieldError) return error;
+  if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== "string" || !/^[a-z][a-z-]*$/.test(code)) return undefined;
+  // Options are checked before; what only the engine can know about them has the same code.
+  return new NearfieldError(code === "option" ? "invalid-option" : code, error.message);
+}

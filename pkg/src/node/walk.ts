@@ -1,7 +1,7 @@
 /** From a folder to files: what is ignored, linked or huge is left out and named. */
 
 import type { Dirent } from "node:fs";
-import { lstat, open, readdir } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { NearfieldError, messageOf } from "../errors.js";
 import type { NearfieldBase } from "../nearfield.js";
@@ -33,8 +33,8 @@ export async function* walk(root: string, nearfield: NearfieldBase, options: Wal
 
   let isFile: boolean;
   try {
-    // A link as the root was named on purpose: readdir and open follow it.
-    isFile = (await lstat(root)).isFile();
+    // A link as the root was named on purpose, and is followed.
+    isFile = (await stat(root)).isFile();
   } catch (cause) {
     throw new NearfieldError("read", `"${root}" cannot be read: ${reason(cause)}.`, { cause });
   }

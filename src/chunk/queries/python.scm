@@ -4,7 +4,7 @@
 (class_definition name: (identifier) @name body: (block) @body) @definition.class
 (type_alias_statement left: (type (identifier) @name)) @definition.type
 
-; NAME = …, name: T = … at the top of a module.
+; NAME = …, name: T = …, name = call(…) at the top of a module.
 (module
   (expression_statement
     (assignment left: (identifier) @name right: [(dictionary) (list) (set) (tuple)] @body)) @definition.constant
@@ -13,7 +13,11 @@
   (expression_statement (assignment left: (identifier) @name)) @definition.constant
   (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
 (module
+  (expression_statement (assignment left: (identifier) @name right: (lambda))) @definition.function)
+(module
   (expression_statement (assignment left: (identifier) @name type: (_))) @definition.variable)
+(module
+  (expression_statement (assignment left: (identifier) @name right: (call))) @definition.variable)
 
 ; name: T = …, name = … in a class.
 (class_definition

@@ -31,18 +31,13 @@ pub fn ensure() -> Outcome<CCompiler> {
         say(format!("using {}", found.clang.display()));
         return Ok(found);
     }
-    if apt::present() {
-        for version in VERSIONS {
-            let names = [format!("clang-{version}"), format!("lld-{version}"), format!("llvm-{version}")];
-            let packages: Vec<&str> = names.iter().map(String::as_str).collect();
-            if !apt::offers(&packages) {
-                continue;
-            }
-            apt::install(&packages)?;
-            if let Some(found) = find() {
-                say(format!("using {}", found.clang.display()));
-                return Ok(found);
-            }
+    let packages = VERSIONS.map(|version| ["clang", "lld", "llvm"].map(|name| format!("{name}-{version}")));
+    let offered = packages.iter().map(|set| set.each_ref().map(String::as_str)).find(|set| apt::offers(set));
+    if let Some(set) = offered {
+        apt::install(&set)?;
+        if let Some(found) = find() {
+            say(format!("using {}", found.clang.display()));
+            return Ok(found);
         }
     }
     Err(advise(Failure::new(format!("No clang (version {OLDEST} or newer) that compiles for wasm32 was found."))))

@@ -1,0 +1,71 @@
+//! One measured run of the native engine; `cargo xtask bench` starts it and reads the JSON it prints.
+//!
+//! usage: speed MODEL FILES.json QUERIES.json REPEATS
+//!
+//! FILES.json is `{root, paths}`; the files are read before the clock starts.
+#![allow(clippy::print_stdout)]
+
+use nearfield::assemble::SearchOptions;
+use nearfield::engine::{Engine, EngineOptions};
+use nearfield::semantic::Model;
+use serde_json::{Value, json};
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [model, files, queries, repeats] = arguments.as_slice() else {
+        return Err("usage: speed MODEL FILES.json QUERIES.json REPEATS".into());
+    };
+    let list: Value = serde_json::from_str(&fs::read_to_string(files)?)?;
+    let root = Path::new(list["root"].as_str().ok_or("no root")?);
+    let mut sources = Vec::new();
+    for path in list["paths"].as_array().ok_or("no paths")?.iter().filter_map(Value::as_str) {
+        sources.push((path, fs::read(root.join(path))?));
+    }
+    let queries: Vec<String> = serde_json::from_str(&fs::read_to_string(queries)?)?;
+    let read = |name: &str| fs::read(Path::new(model).join(name));
+    let (config, tokenizer, weights) = (read("config.json")?, read("tokenizer.json")?, read("model.safetensors")?);
+
+    let start = milliseconds();
+    let model = Model::from_bytes(&config, &tokenizer, &weights)?;
+    let mut engine = Engine::new(&EngineOptions::default(), Some(model), Some(milliseconds))?;
+    let started = milliseconds();
+    for (path, bytes) in &sources {
+        engine.add(path, bytes)?;
+    }
+    let indexed = milliseconds();
+    let options = SearchOptions::default();
+    let mut times = Vec::new();
+    for repeat in 0..=repeats.parse::<usize>()? {
+        for query in &queries {
+            let start = milliseconds();
+            engine.search(query, &options, None)?;
+            // The first round warms the caches.
+            if repeat > 0 {
+                times.push(milliseconds() - start);
+            }
+        }
+    }
+    let stats = engine.stats();
+    let result = json!({
+        "startMs": started - start,
+        "indexMs": indexed - started,
+        "files": stats.files,
+        "chunks": stats.chunks,
+        "bytes": stats.bytes,
+        "timings": stats.timings,
+        "queryMs": times,
+    });
+    println!("{result}");
+    Ok(())
+}
+
+/// The time since the first call.
+fn milliseconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e3
+}

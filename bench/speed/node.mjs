@@ -1,0 +1,33 @@
+// One measured run through the package in Node; `cargo xtask bench` starts it and reads the JSON it prints.
+//
+// usage: node.mjs FILES.json QUERIES.json REPEATS
+//
+// FILES.json is `{root, paths}`; the files are read before the clock starts.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Nearfield } from "nearfield";
+
+const [list, asked, repeats] = process.argv.slice(2);
+const { root, paths } = JSON.parse(readFileSync(list, "utf8"));
+const sources = paths.map((path) => ({ path, content: readFileSync(join(root, path)) }));
+const queries = JSON.parse(readFileSync(asked, "utf8"));
+
+const start = performance.now();
+const nearfield = await Nearfield.create();
+const started = performance.now();
+await nearfield.add(sources);
+const indexed = performance.now();
+const queryMs = [];
+for (let repeat = 0; repeat <= Number(repeats); repeat++) {
+  for (const query of queries) {
+    const start = performance.now();
+    await nearfield.search(query);
+    // The first round warms the caches.
+    if (repeat > 0) queryMs.push(performance.now() - start);
+  }
+}
+const { files, chunks, bytes, timings, memory } = await nearfield.stats();
+console.log(
+  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs }),
+);
+nearfield.free();

@@ -1,0 +1,5 @@
+; CSS.
+
+(rule_set (selectors) @name (block) @body) @definition.rule
+(keyframes_statement (keyframes_name) @name (keyframe_block_list) @body) @definition.rule
+(declaration (property_name) @name (#match? @name "^--")) @definition.variable

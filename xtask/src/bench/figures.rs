@@ -1,0 +1,140 @@
+//! From the runs of one host to its medians.
+
+use serde_json::{Value, json};
+
+use crate::outcome::{Context, Failure, Outcome};
+
+/// The stages of indexing, by the engine's names for them.
+pub const STAGES: [&str; 4] = ["decode", "chunk", "lexical", "embed"];
+
+/// What one run printed.
+pub struct Run {
+    start: f64,
+    index: f64,
+    stages: [f64; 4],
+    queries: Vec<f64>,
+    bytes: f64,
+    files: u64,
+    chunks: u64,
+    memory: Option<f64>,
+}
+
+impl Run {
+    /// Reads a run's JSON.
+    pub fn parse(text: &str) -> Outcome<Self> {
+        let value: Value = serde_json::from_str(text.trim()).context("reading a run's figures")?;
+        let number = |value: &Value, name: &str| {
+            value[name].as_f64().ok_or_else(|| Failure::new(format!("A run told no {name}.")))
+        };
+        let mut stages = [0.0; 4];
+        for (time, stage) in stages.iter_mut().zip(STAGES) {
+            *time = number(&value["timings"], &format!("{stage}Ms"))?;
+        }
+        let queries = value["queryMs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(Run {
+            start: number(&value, "startMs")?,
+            index: number(&value, "indexMs")?,
+            stages,
+            queries: queries.iter().filter_map(Value::as_f64).collect(),
+            bytes: number(&value, "bytes")?,
+            files: number(&value, "files")? as u64,
+            chunks: number(&value, "chunks")? as u64,
+            memory: value["memoryBytes"].as_f64(),
+        })
+    }
+}
+
+/// Medians over runs; times in milliseconds.
+pub struct Figures {
+    /// From the model's bytes (in Node also the module's) to an empty engine.
+    pub start: f64,
+    /// All files in.
+    pub index: f64,
+    /// Where that time went, in the order of [`STAGES`].
+    pub stages: [f64; 4],
+    /// Half of the questions are answered in this time.
+    pub p50: f64,
+    /// 95 % are.
+    pub p95: f64,
+    /// Indexed text.
+    pub bytes: f64,
+    /// Indexed files.
+    pub files: u64,
+    /// Their chunks.
+    pub chunks: u64,
+    /// Linear memory; never shrinks, so also its peak. Only in wasm.
+    pub memory: Option<f64>,
+}
+
+impl Figures {
+    /// The medians of at least one run.
+    pub fn of(runs: &[Run]) -> Self {
+        let over = |value: &dyn Fn(&Run) -> f64| quantile(runs.iter().map(value).collect(), 0.5);
+        let first = &runs[0];
+        Figures {
+            start: over(&|run| run.start),
+            index: over(&|run| run.index),
+            stages: std::array::from_fn(|stage| over(&|run| run.stages[stage])),
+            p50: over(&|run| quantile(run.queries.clone(), 0.5)),
+            p95: over(&|run| quantile(run.queries.clone(), 0.95)),
+            bytes: first.bytes,
+            files: first.files,
+            chunks: first.chunks,
+            memory: first.memory.map(|_| over(&|run| run.memory.unwrap_or(0.0))),
+        }
+    }
+
+    /// For results.json.
+    pub fn json(&self) -> Value {
+        let stages: serde_json::Map<String, Value> =
+            STAGES.iter().zip(self.stages).map(|(name, time)| ((*name).to_owned(), rounded(time))).collect();
+        json!({
+            "startMs": rounded(self.start),
+            "indexMs": rounded(self.index),
+            "stagesMs": stages,
+            "megabytesPerSecond": rounded(self.bytes / 1e3 / self.index),
+            "queryP50Ms": rounded(self.p50),
+            "queryP95Ms": rounded(self.p95),
+            "memoryBytes": self.memory.map(|bytes| bytes as u64),
+        })
+    }
+}
+
+fn rounded(number: f64) -> Value {
+    json!((number * 1000.0).round() / 1000.0)
+}
+
+/// The smallest value that at least the share `q` of the values does not exceed; 0 of none.
+fn quantile(mut values: Vec<f64>, q: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let rank = (q * values.len() as f64).ceil() as usize;
+    values.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_by_nearest_rank() {
+        let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
+        assert_eq!(quantile(values.clone(), 0.5), 10.0);
+        assert_eq!(quantile(values, 0.95), 19.0);
+        assert_eq!(quantile(vec![7.0], 0.95), 7.0);
+        assert_eq!(quantile(vec![], 0.5), 0.0);
+    }
+
+    #[test]
+    fn medians_of_runs() {
+        let run = |index: f64| {
+            let text = format!(
+                "{{\"startMs\":1,\"indexMs\":{index},\"files\":2,\"chunks\":3,\"bytes\":4,\"queryMs\":[1,2],\
+                 \"timings\":{{\"decodeMs\":1,\"chunkMs\":2,\"lexicalMs\":3,\"embedMs\":4}}}}\n"
+            );
+            Run::parse(&text).unwrap()
+        };
+        let figures = Figures::of(&[run(30.0), run(10.0), run(20.0)]);
+        assert_eq!((figures.index, figures.stages, figures.memory), (20.0, [1.0, 2.0, 3.0, 4.0], None));
+        assert!(Run::parse("{}").is_err());
+    }
+}
