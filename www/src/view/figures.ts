@@ -10,17 +10,23 @@ export interface Figure {
   meaning: string;
 }
 
+/** With fewer chunks than this nothing can be said about sharpness. */
+const FEW = 8;
+
+/** Above this share of all chunks the question tells them hardly apart. */
+const ALIKE = 0.4;
+
 /** The answer in one sentence: how many places carry the weight, and what that says of the question. */
 export function verdict(context: Context): string {
   const places = Math.max(1, Math.round(context.nEff));
-  if (context.chunks < 6) return `There is little to choose from: ${plural(context.chunks, "chunk")} in all.`;
+  if (context.chunks < FEW) return `There is little to choose from: ${plural(context.chunks, "chunk")} in all.`;
   if (context.nEff < 1.5) return "The question is very sharp: one place carries almost all the weight.";
   if (places <= 6) return `The question is sharp: about ${places} places carry the weight.`;
-  if (places <= 30) return `The question is focused: about ${places} places carry the weight.`;
-  if (context.nEff < 0.4 * context.chunks) {
-    return `The question is broad: about ${count(places)} of ${count(context.chunks)} places share the weight.`;
+  if (context.nEff > ALIKE * context.chunks) {
+    return "The question fits nearly every place alike. Name a function, a file or a term that the code would use.";
   }
-  return "The question fits nearly every place alike. Name a function, a file or a term that the code would use.";
+  if (places <= 30) return `The question is focused: about ${places} places carry the weight.`;
+  return `The question is broad: about ${count(places)} of ${count(context.chunks)} places share the weight.`;
 }
 
 /** The header's figures in plain sentences that follow their values. */
@@ -43,10 +49,9 @@ export function showFigures(list: HTMLElement, context: Context): void {
 }
 
 function effective({ nEff, chunks }: Context): Figure {
-  const share = chunks > 0 ? nEff / chunks : 0;
-  const meaning =
-    share > 0.4
-      ? `If the weight were shared evenly, it would cover ${count(nEff)} of the ${plural(chunks, "chunk")}: the question hardly prefers any.`
+  const alike = chunks >= FEW && nEff > ALIKE * chunks;
+  const meaning = alike
+      ? `The weight is spread as if ${count(nEff)} of the ${plural(chunks, "chunk")} shared it evenly: the question hardly prefers any.`
       : `The weight over ${plural(chunks, "chunk")} is spread as if ${plural(Math.max(1, nEff), "chunk")} shared it evenly. The fewer, the sharper the question.`;
   return { name: "Effective count", sign: "N_eff", value: nEff.toFixed(1), meaning };
 }
@@ -87,12 +92,16 @@ function unseen({ hidden, epsilon }: Context): Figure {
   return { name: "Not shown", sign: "hidden", value: percent(hidden), meaning };
 }
 
-function tokens({ tokens: spent, budget }: Context): Figure {
+function tokens({ tokens: spent, budget, k, nucleus: size, blocks }: Context): Figure {
   const share = budget > 0 ? spent / budget : 0;
-  const meaning =
+  const whole = k === size && blocks.every((block) => block.tier === "full");
+  const why =
     share >= 0.9
-      ? "The blocks fill the budget. A token is counted as four characters here."
-      : `The blocks take ${percent(share)} of the budget: nothing else was worth its place, or fitted into the rest. A token is counted as four characters here.`;
+      ? "The blocks fill the budget."
+      : whole
+        ? `The whole nucleus takes ${percent(share)} of the budget.`
+        : `The blocks take ${percent(share)} of the budget: the next step in detail did not fit into the rest.`;
+  const meaning = `${why} A token is counted as four characters here.`;
   return { name: "Budget", sign: "tokens", value: `${count(spent)} of ${count(budget)}`, meaning };
 }
 

@@ -26,7 +26,7 @@ export function showLibrary({ name, passed, complete, seconds }: Library, stats:
   byId("library-text", HTMLElement).replaceChildren(
     el("strong", {}, name),
     ` ${plural(stats.files, "file")}, ${plural(stats.chunks, "chunk")}, ${bytes(stats.bytes)}, indexed in ${seconds.toFixed(1)} s`,
-    el("span", { class: "languages" }, languages(stats)),
+    stats.files > 0 ? ` · ${languages(stats)}` : "",
     complete ? "" : el("span", { class: "partial" }, " Indexing was stopped: answers know only these files."),
   );
   const model = stats.model ? `embedding model ${stats.model.identity.slice(0, 8)}` : "without an embedding model";
@@ -59,6 +59,11 @@ function showSkipped(skipped: Passed[], degraded: { path: string; message: strin
   byId("skipped-list", HTMLElement).replaceChildren(...groups);
 }
 
+/** A message with what stands between backticks set as code. */
+function sentence(message: string): (Node | string)[] {
+  return message.split("`").map((part, i) => (i % 2 === 1 ? el("code", {}, part) : part));
+}
+
 function group(title: string, list: { path: string; message: string }[]): HTMLElement {
   const rest = list.length - LISTED;
   return el(
@@ -68,7 +73,7 @@ function group(title: string, list: { path: string; message: string }[]): HTMLEl
     el(
       "ul",
       {},
-      ...list.slice(0, LISTED).map(({ path, message }) => el("li", {}, el("code", {}, path), " ", el("span", { class: "why" }, message))),
+      ...list.slice(0, LISTED).map(({ path, message }) => el("li", {}, el("code", {}, path), " ", el("span", { class: "why" }, ...sentence(message)))),
       rest > 0 && el("li", { class: "why" }, `and ${plural(rest, "other")}`),
     ),
   );
