@@ -240,17 +240,14 @@ fn heaviest(weights: &Array1<f64>, nucleus: &[usize]) -> Vec<f64> {
 /// What the chunk costs in each tier: the characters of its rendered block / 4, rounded down, as tobler-search
 /// counts.
 fn costs(place: &Place) -> Costs {
-    let of = |tier: Tier| {
-        let characters = match tier {
-            Tier::Stub => tier::stub(place.file, place.entry).chars().count(),
-            tier => {
-                let (text, _) = tier::body(place.file, place.entry, tier);
-                tier::location(place.file, place.entry).chars().count() + 1 + text.chars().count()
-            }
-        };
-        u32::try_from(characters / 4).unwrap_or(u32::MAX)
-    };
-    Costs { full: of(Tier::Full), signature: of(Tier::Signature), stub: of(Tier::Stub) }
+    let Place { file, entry } = *place;
+    let heading = tier::location(file, entry).chars().count() + 1;
+    let quarter = |characters: usize| u32::try_from(characters / 4).unwrap_or(u32::MAX);
+    Costs {
+        full: quarter(heading + entry.full_characters as usize),
+        signature: quarter(heading + entry.signature_characters as usize),
+        stub: quarter(tier::stub(file, entry).chars().count()),
+    }
 }
 
 fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {

@@ -1,6 +1,6 @@
 //! How much of a chunk is shown, and what each level prints.
 
-use crate::index::{Entry, File};
+use crate::index::{Entry, File, outline_text, trim_line_end};
 use serde::Serialize;
 
 /// A level of detail, from the least to the most.
@@ -57,7 +57,7 @@ pub fn body(file: &File, entry: &Entry, tier: Tier) -> (String, Vec<(u32, u32)>)
         Tier::Full => {
             (trim_line_end(file.text(&entry.chunk)).to_owned(), vec![(entry.chunk.start_line, entry.chunk.end_line)])
         }
-        Tier::Signature => (signature_text(file, &entry.signature), entry.signature.clone()),
+        Tier::Signature => (outline_text(file, &entry.signature), entry.signature.clone()),
         Tier::Stub => (String::new(), Vec::new()),
     }
 }
@@ -91,27 +91,4 @@ fn stub_names(file: &File, entry: &Entry) -> String {
         text.push_str(&format!(", +{}", symbols.len() - STUB_NAMES));
     }
     text
-}
-
-/// The text of these lines, a gap between two of them marked by a line with an ellipsis.
-fn signature_text(file: &File, lines: &[(u32, u32)]) -> String {
-    let mut text = String::new();
-    let mut last = None;
-    for &(first, end) in lines {
-        if last.is_some_and(|l| l + 1 < first) {
-            text.push_str("…\n");
-        }
-        text.push_str(file.lines_text(first, end));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        last = Some(end);
-    }
-    trim_line_end(&text).to_owned()
-}
-
-/// The text without its last line break.
-fn trim_line_end(text: &str) -> &str {
-    let text = text.strip_suffix('\n').unwrap_or(text);
-    text.strip_suffix('\r').unwrap_or(text)
 }

@@ -21,6 +21,10 @@ pub struct Entry {
     pub slot: u32,
     /// The lines (1-based, inclusive) that the signature tier prints.
     pub signature: Vec<(u32, u32)>,
+    /// The characters of its text, without the last line break.
+    pub full_characters: u32,
+    /// The characters of the signature tier's text.
+    pub signature_characters: u32,
 }
 
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.

@@ -5,4 +5,5 @@ mod outline;
 mod store;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
+pub use outline::{outline_text, trim_line_end};
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

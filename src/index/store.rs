@@ -1,7 +1,7 @@
 //! The index: catalog, postings and vectors, kept in step under edits.
 
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
-use super::outline::signature_lines;
+use super::outline::{outline_text, signature_lines, trim_line_end};
 use crate::chunk::{Chunked, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
@@ -151,7 +151,15 @@ impl Index {
             let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
             *repeat += 1;
             let signature = signature_lines(&file, &chunk);
-            file.entries.push(Entry { chunk, key, slot: self.next_slot, signature });
+            let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+            file.entries.push(Entry {
+                key,
+                slot: self.next_slot,
+                full_characters: characters(trim_line_end(text)),
+                signature_characters: characters(&outline_text(&file, &signature)),
+                signature,
+                chunk,
+            });
             self.next_slot += 1;
         }
         for entry in &file.entries {
