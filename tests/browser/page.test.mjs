@@ -296,6 +296,10 @@ describe("a folder", () => {
       assert.equal(await page.locator("#drop-veil").isVisible(), false);
       await ask(page, "drop_me");
       assert.match(await page.locator(".file h3").first().innerText(), /dropped\.py/);
+
+      await page.getByRole("radio", { name: "Docs" }).check({ force: true });
+      await page.locator("#verdict", { hasText: "Nothing of this kind is indexed." }).waitFor();
+      assert.equal(await page.locator(".block").count(), 0);
     }));
 
   test("can be stopped on the way while the page stays alive, and what is in can be asked", () =>
@@ -337,7 +341,7 @@ describe("the question box", () => {
       assert.equal(await page.locator("#answer").isVisible(), false);
       assert.equal(await page.locator("#examples").isVisible(), true);
 
-      await ask(page, "zzqqxyv");
+      await ask(page, "?!");
       assert.equal(await page.locator(".block").count(), 0);
       assert.match(await page.locator("#verdict").innerText(), /^Nothing to show\.$/);
       assert.match(await page.locator("#context .note").innerText(), /^[A-Z].+\.$/);

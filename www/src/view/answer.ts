@@ -53,6 +53,6 @@ function note(sentence: string): HTMLElement {
 }
 
 function nothing({ chunks, notes }: Context): string {
-  if (chunks === 0) return "Nothing of this kind is indexed. Choose another kind of content above.";
+  if (chunks === 0) return "Nothing of this kind is indexed.";
   return notes.length > 0 ? "Nothing to show." : "Nothing fits. Ask with other words, or raise the budget.";
 }

@@ -94,11 +94,15 @@ export class AskForm {
   }
 
   private slash(event: KeyboardEvent): void {
-    const at = event.target;
-    const typing = at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && (at as HTMLInputElement).type !== "radio" && (at as HTMLInputElement).type !== "range" && (at as HTMLInputElement).type !== "checkbox");
-    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
     event.preventDefault();
     this.question.focus();
     this.question.select();
   }
+}
+
+/** Whether a key typed here is text, and not ours. */
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && ["search", "text", "number"].includes(target.type);
 }
