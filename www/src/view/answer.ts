@@ -44,7 +44,9 @@ export class AnswerView {
     showToolbar(this.toolbar, this.blocks, context);
     showContext(this.blocks, context, this.text);
     this.blocks.prepend(...context.notes.map(note));
-    announce(`${this.verdict.textContent} ${plural(context.blocks.length, "block")}, ${plural(context.tokens, "token")}.`);
+    announce(
+      `${this.verdict.textContent} ${plural(context.blocks.length, "block")}, ${plural(context.tokens, "token")}.`,
+    );
   }
 }
 

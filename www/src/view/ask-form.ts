@@ -72,13 +72,18 @@ export class AskForm {
   showEarlier(questions: string[]): void {
     this.earlier.hidden = questions.length === 0;
     this.forget.hidden = questions.length === 0;
-    this.earlier.replaceChildren("Remembered: ", ...questions.flatMap((question, i) => [i > 0 ? ", " : "", el("q", {}, question)]));
+    this.earlier.replaceChildren(
+      "Remembered: ",
+      ...questions.flatMap((question, i) => [i > 0 ? ", " : "", el("q", {}, question)]),
+    );
   }
 
   private setBudget(wanted: number): void {
     const least = Number(this.slider.min);
     const most = Number(this.slider.max);
-    const budget = Number.isFinite(wanted) ? Math.min(most, Math.max(least, Math.round(wanted))) : this.slider.valueAsNumber;
+    const budget = Number.isFinite(wanted)
+      ? Math.min(most, Math.max(least, Math.round(wanted)))
+      : this.slider.valueAsNumber;
     // The number may name any budget; the slider only steps by fifty unless told otherwise.
     this.slider.step = budget % 50 === 0 ? "50" : "1";
     this.slider.value = String(budget);
