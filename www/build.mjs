@@ -9,7 +9,10 @@ import { parseArgs } from "node:util";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const { values } = parseArgs({
-  options: { package: { type: "string", default: join(root, "pkg") }, out: { type: "string", default: join(here, "dist") } },
+  options: {
+    package: { type: "string", default: join(root, "pkg") },
+    out: { type: "string", default: join(here, "dist") },
+  },
 });
 const out = resolve(values.out);
 const packageRoot = resolve(values.package);
@@ -60,7 +63,8 @@ async function copyPackage() {
     throw new Error(`${browser} is missing: build the package first (cargo xtask build).`);
   }
   // Left behind: what only Node loads, types, and the glue in the form in which it came from wasm-bindgen.
-  const unneeded = /^(cli|mcp|node)($|\/)|(^|\/)(node|worker-node|folder|nearfield_core)\.js$|\.(d\.ts|map|tsbuildinfo)$/;
+  const unneeded =
+    /^(cli|mcp|node)($|\/)|(^|\/)(node|worker-node|folder|nearfield_core)\.js$|\.(d\.ts|map|tsbuildinfo)$/;
   await cp(dist, join(out, "nearfield"), {
     recursive: true,
     filter: (source) => !unneeded.test(relative(dist, source).split(sep).join("/")),
@@ -79,12 +83,20 @@ async function writeSample() {
   const sample = [];
   for (const path of files.sort()) {
     // The file with the example questions would be the best match for each of them.
-    if (!wanted.has(extname(path)) || path.endsWith(join("view", "examples.ts")) || path.endsWith("package-lock.json") || !(await stat(path)).isFile()) continue;
+    if (
+      !wanted.has(extname(path)) ||
+      path.endsWith(join("view", "examples.ts")) ||
+      path.endsWith("package-lock.json") ||
+      !(await stat(path)).isFile()
+    )
+      continue;
     sample.push({ path: relative(root, path).split(sep).join("/"), content: await readFile(path, "utf8") });
   }
   const text = JSON.stringify({ files: sample });
   await writeFile(join(out, "sample.json"), text);
-  console.log(`${relative(root, join(out, "sample.json"))}  ${(text.length / 1000).toFixed(1)} kB, ${sample.length} files`);
+  console.log(
+    `${relative(root, join(out, "sample.json"))}  ${(text.length / 1000).toFixed(1)} kB, ${sample.length} files`,
+  );
 }
 
 async function list(folder) {

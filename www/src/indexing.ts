@@ -14,7 +14,9 @@ export class Indexing {
   folder(root: FolderNode): Promise<Library | undefined> {
     return this.run(root.name, async (library, signal) => {
       this.view.begin("Looking through the folder…");
-      const walked = await walk(root, library.gate, signal, (files) => this.view.say(`Looking through the folder: ${plural(files, "file")} so far`));
+      const walked = await walk(root, library.gate, signal, (files) =>
+        this.view.say(`Looking through the folder: ${plural(files, "file")} so far`),
+      );
       library.passed.push(...walked.passed);
       return walked.files;
     });

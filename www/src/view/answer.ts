@@ -44,7 +44,9 @@ export class AnswerView {
     showToolbar(this.toolbar, this.blocks, context);
     showContext(this.blocks, context, this.text);
     this.blocks.prepend(...context.notes.map(note));
-    announce(`${this.verdict.textContent} ${plural(context.blocks.length, "block")}, ${plural(context.tokens, "token")}.`);
+    announce(
+      `${this.verdict.textContent} ${plural(context.blocks.length, "block")}, ${plural(context.tokens, "token")}.`,
+    );
   }
 }
 
@@ -53,6 +55,6 @@ function note(sentence: string): HTMLElement {
 }
 
 function nothing({ chunks, notes }: Context): string {
-  if (chunks === 0) return "Nothing of this kind is indexed. Choose another kind of content above.";
+  if (chunks === 0) return "Nothing of this kind is indexed.";
   return notes.length > 0 ? "Nothing to show." : "Nothing fits. Ask with other words, or raise the budget.";
 }

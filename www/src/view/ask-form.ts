@@ -72,13 +72,18 @@ export class AskForm {
   showEarlier(questions: string[]): void {
     this.earlier.hidden = questions.length === 0;
     this.forget.hidden = questions.length === 0;
-    this.earlier.replaceChildren("Remembered: ", ...questions.flatMap((question, i) => [i > 0 ? ", " : "", el("q", {}, question)]));
+    this.earlier.replaceChildren(
+      "Remembered: ",
+      ...questions.flatMap((question, i) => [i > 0 ? ", " : "", el("q", {}, question)]),
+    );
   }
 
   private setBudget(wanted: number): void {
     const least = Number(this.slider.min);
     const most = Number(this.slider.max);
-    const budget = Number.isFinite(wanted) ? Math.min(most, Math.max(least, Math.round(wanted))) : this.slider.valueAsNumber;
+    const budget = Number.isFinite(wanted)
+      ? Math.min(most, Math.max(least, Math.round(wanted)))
+      : this.slider.valueAsNumber;
     // The number may name any budget; the slider only steps by fifty unless told otherwise.
     this.slider.step = budget % 50 === 0 ? "50" : "1";
     this.slider.value = String(budget);
@@ -94,11 +99,15 @@ export class AskForm {
   }
 
   private slash(event: KeyboardEvent): void {
-    const at = event.target;
-    const typing = at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && (at as HTMLInputElement).type !== "radio" && (at as HTMLInputElement).type !== "range" && (at as HTMLInputElement).type !== "checkbox");
-    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
     event.preventDefault();
     this.question.focus();
     this.question.select();
   }
+}
+
+/** Whether a key typed here is text, and not ours. */
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && ["search", "text", "number"].includes(target.type);
 }

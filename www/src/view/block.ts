@@ -29,7 +29,13 @@ export function blockView(block: Block, index: number, around: BlockContext): HT
   const place = `${block.path}:${block.startLine}-${block.endLine}`;
   return el(
     "article",
-    { class: "block", id: blockId(index), "data-tier": block.tier, "aria-label": `${block.tier}: ${place}`, tabindex: -1 },
+    {
+      class: "block",
+      id: blockId(index),
+      "data-tier": block.tier,
+      "aria-label": `${block.tier}: ${place}`,
+      tabindex: -1,
+    },
     details,
     copyButton("Copy", `Copy ${place}`, () => blockMarkdown(block)),
   );
@@ -53,8 +59,18 @@ function names(block: Block): (Node | string)[] {
   const [first, second, ...rest] = block.symbols;
   if (!first) return block.scope ? [el("span", { class: "others" }, "in ", el("code", {}, block.scope))] : [];
   const shown = [first, second].filter((symbol) => symbol !== undefined);
-  const parts: (Node | string)[] = shown.flatMap((symbol, i) => [i > 0 ? ", " : "", el("code", { title: `${symbol.kind} ${symbol.qualified}` }, symbol.qualified)]);
-  if (rest.length > 0) parts.push(el("span", { class: "others", title: rest.map((symbol) => symbol.qualified).join(", ") }, ` and ${rest.length} more`));
+  const parts: (Node | string)[] = shown.flatMap((symbol, i) => [
+    i > 0 ? ", " : "",
+    el("code", { title: `${symbol.kind} ${symbol.qualified}` }, symbol.qualified),
+  ]);
+  if (rest.length > 0)
+    parts.push(
+      el(
+        "span",
+        { class: "others", title: rest.map((symbol) => symbol.qualified).join(", ") },
+        ` and ${rest.length} more`,
+      ),
+    );
   return parts;
 }
 

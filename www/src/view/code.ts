@@ -18,7 +18,8 @@ export function codeView(runs: Run[], language: string): HTMLElement {
   let end: number | undefined;
   for (const run of runs) {
     const folded = end === undefined ? 0 : run.first - end;
-    if (folded > 0) code.append(el("span", { class: "fold" }, `${folded} ${folded === 1 ? "line" : "lines"} folded`), "\n");
+    if (folded > 0)
+      code.append(el("span", { class: "fold" }, `${folded} ${folded === 1 ? "line" : "lines"} folded`), "\n");
     for (let i = 0; i < run.lines.length; i++) {
       const line = el("span", { class: "line", "data-line": run.first + i });
       line.innerHTML = html[at++] ?? "";

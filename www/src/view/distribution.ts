@@ -48,7 +48,11 @@ export class Distribution {
     if (!context || width === 0 || width === this.drawnWidth) return;
     this.drawnWidth = width;
     this.said.textContent = HINT;
-    this.figure.replaceChildren(this.picture(context, width), this.said, el("figcaption", {}, ...caption(context, this.bars)));
+    this.figure.replaceChildren(
+      this.picture(context, width),
+      this.said,
+      el("figcaption", {}, ...caption(context, this.bars)),
+    );
   }
 
   private picture(context: Context, width: number): SVGElement {
@@ -56,7 +60,15 @@ export class Distribution {
     const most = bars[0]?.weight ?? 1;
     const step = width / Math.max(bars.length, FEWEST);
     const high = BASE - TOP;
-    const root = svg("svg", { class: "distribution", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", tabindex: 0, "aria-label": describe(context, bars) });
+    const root = svg("svg", {
+      class: "distribution",
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      width,
+      height: HEIGHT,
+      role: "img",
+      tabindex: 0,
+      "aria-label": describe(context, bars),
+    });
     const gap = step > 4 ? 1 : 0;
     for (const bar of bars) {
       const height = Math.max(0.5, (bar.weight / most) * high);
@@ -74,7 +86,13 @@ export class Distribution {
     root.append(svg("polyline", { class: "cumulated", points: curve }));
     if (context.nucleus <= bars.length) root.append(...cut(context.nucleus, context.nucleus * step, width));
     root.append(svg("text", { class: "tick", x: 0, y: HEIGHT - 3 }, "best chunk"));
-    root.append(svg("text", { class: "tick end", x: width, y: HEIGHT - 3 }, `${ordinal(bars.length)} of ${count(context.chunks)}`));
+    root.append(
+      svg(
+        "text",
+        { class: "tick end", x: width, y: HEIGHT - 3 },
+        `${ordinal(bars.length)} of ${count(context.chunks)}`,
+      ),
+    );
 
     // A finger marks by touching and goes on by the link below; a mouse marks by hovering and goes by a click.
     const markAt = (event: PointerEvent): void => this.mark(root, Math.floor(event.offsetX / step));
@@ -87,7 +105,12 @@ export class Distribution {
   }
 
   private key(root: SVGElement, event: KeyboardEvent): void {
-    const to = { ArrowRight: this.marked + 1, ArrowLeft: Math.max(0, this.marked - 1), Home: 0, End: this.bars.length - 1 }[event.key];
+    const to = {
+      ArrowRight: this.marked + 1,
+      ArrowLeft: Math.max(0, this.marked - 1),
+      Home: 0,
+      End: this.bars.length - 1,
+    }[event.key];
     if (to !== undefined) this.mark(root, Math.min(to, this.bars.length - 1));
     else if (event.key === "Enter") this.go();
     else return;
@@ -151,7 +174,11 @@ function cut(nucleus: number, x: number, width: number): SVGElement[] {
   const right = x > width / 2;
   return [
     svg("line", { class: "cut", x1: x, x2: x, y1: 4, y2: BASE + 3 + STRIP }),
-    svg("text", { class: right ? "cut-text end" : "cut-text", x: right ? x - 6 : x + 6, y: 12 }, `nucleus: ${count(nucleus)}`),
+    svg(
+      "text",
+      { class: right ? "cut-text end" : "cut-text", x: right ? x - 6 : x + 6, y: 12 },
+      `nucleus: ${count(nucleus)}`,
+    ),
   ];
 }
 
@@ -172,7 +199,9 @@ function caption(context: Context, drawn: Bar[]): (Node | string)[] {
 function describe(context: Context, drawn: Bar[]): string {
   const first = drawn[0]?.weight ?? 0;
   const ten = drawn[Math.min(9, drawn.length - 1)];
-  const tiers = (["full", "signature", "stub"] as const).map((tier) => `${drawn.filter((bar) => bar.block?.tier === tier).length} ${tier}`);
+  const tiers = (["full", "signature", "stub"] as const).map(
+    (tier) => `${drawn.filter((bar) => bar.block?.tier === tier).length} ${tier}`,
+  );
   return (
     `Weights of the ${plural(drawn.length, "best chunk")} in falling order. The first holds ${percent(first)}` +
     (ten && ten.rank > 1 ? `, the first ${ten.rank} hold ${percent(ten.cumulated)}` : "") +

@@ -23,6 +23,8 @@ export function showExamples(sample: boolean, stats: Stats, ask: (question: stri
   const questions = sample ? OF_SAMPLE : OF_ANY_CODE;
   byId("examples", HTMLElement).hidden = stats.files === 0;
   byId("examples-list", HTMLElement).replaceChildren(
-    ...questions.map((question) => el("li", {}, el("button", { type: "button", onclick: () => ask(question) }, question))),
+    ...questions.map((question) =>
+      el("li", {}, el("button", { type: "button", onclick: () => ask(question) }, question)),
+    ),
   );
 }

@@ -31,7 +31,15 @@ export function verdict(context: Context): string {
 
 /** The header's figures in plain sentences that follow their values. */
 export function figures(context: Context): Figure[] {
-  return [effective(context), nucleus(context), residual(context), unseen(context), tokens(context), memory(context), temperature(context)];
+  return [
+    effective(context),
+    nucleus(context),
+    residual(context),
+    unseen(context),
+    tokens(context),
+    memory(context),
+    temperature(context),
+  ];
 }
 
 /** Writes the figures into a description list. */
@@ -41,7 +49,13 @@ export function showFigures(list: HTMLElement, context: Context): void {
       el(
         "div",
         { class: "figure" },
-        el("dt", {}, el("span", { class: "figure-name" }, figure.name), el("span", { class: "figure-sign" }, figure.sign), el("span", { class: "figure-value" }, figure.value)),
+        el(
+          "dt",
+          {},
+          el("span", { class: "figure-name" }, figure.name),
+          el("span", { class: "figure-sign" }, figure.sign),
+          el("span", { class: "figure-value" }, figure.value),
+        ),
         el("dd", {}, figure.meaning),
       ),
     ),
@@ -51,8 +65,8 @@ export function showFigures(list: HTMLElement, context: Context): void {
 function effective({ nEff, chunks }: Context): Figure {
   const alike = chunks >= FEW && nEff > ALIKE * chunks;
   const meaning = alike
-      ? `The weight is spread as if ${count(nEff)} of the ${plural(chunks, "chunk")} shared it evenly: the question hardly prefers any.`
-      : `The weight over ${plural(chunks, "chunk")} is spread as if ${plural(Math.max(1, nEff), "chunk")} shared it evenly. The fewer, the sharper the question.`;
+    ? `The weight is spread as if ${count(nEff)} of the ${plural(chunks, "chunk")} shared it evenly: the question hardly prefers any.`
+    : `The weight over ${plural(chunks, "chunk")} is spread as if ${plural(Math.max(1, nEff), "chunk")} shared it evenly. The fewer, the sharper the question.`;
   return { name: "Effective count", sign: "N_eff", value: nEff.toFixed(1), meaning };
 }
 

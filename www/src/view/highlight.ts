@@ -20,8 +20,28 @@ import yaml from "highlight.js/lib/languages/yaml";
 
 // The engine's names for languages on the left; what is absent is shown plain.
 const GRAMMARS = {
-  bash, c, cpp, css, dockerfile, go, html: xml, java, javascript, json, makefile, markdown, python, rust,
-  sql, svelte: xml, toml: ini, tsx: typescript, typescript, vue: xml, xml, yaml,
+  bash,
+  c,
+  cpp,
+  css,
+  dockerfile,
+  go,
+  html: xml,
+  java,
+  javascript,
+  json,
+  makefile,
+  markdown,
+  python,
+  rust,
+  sql,
+  svelte: xml,
+  toml: ini,
+  tsx: typescript,
+  typescript,
+  vue: xml,
+  xml,
+  yaml,
 };
 for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(name, grammar);
 

@@ -54,7 +54,9 @@ function showSkipped(skipped: Passed[], degraded: { path: string; message: strin
     if (list) list.push(one);
     else byCode.set(one.code, [one]);
   }
-  const groups = [...byCode].sort(([, a], [, b]) => b.length - a.length).map(([code, list]) => group(REASONS[code] ?? code, list));
+  const groups = [...byCode]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([code, list]) => group(REASONS[code] ?? code, list));
   if (degraded.length > 0) groups.push(group("Indexed, but read without a grammar", degraded));
   byId("skipped-list", HTMLElement).replaceChildren(...groups);
 }
@@ -73,7 +75,11 @@ function group(title: string, list: { path: string; message: string }[]): HTMLEl
     el(
       "ul",
       {},
-      ...list.slice(0, LISTED).map(({ path, message }) => el("li", {}, el("code", {}, path), " ", el("span", { class: "why" }, ...sentence(message)))),
+      ...list
+        .slice(0, LISTED)
+        .map(({ path, message }) =>
+          el("li", {}, el("code", {}, path), " ", el("span", { class: "why" }, ...sentence(message))),
+        ),
       rest > 0 && el("li", { class: "why" }, `and ${plural(rest, "other")}`),
     ),
   );

@@ -28,6 +28,6 @@ export function bytes(value: number): string {
 /** "1st", "2nd", "11th". */
 export function ordinal(value: number): string {
   const tens = value % 100;
-  const suffix = tens > 10 && tens < 14 ? "th" : ["th", "st", "nd", "rd"][value % 10] ?? "th";
+  const suffix = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][value % 10] ?? "th");
   return `${count(value)}${suffix}`;
 }

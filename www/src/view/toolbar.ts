@@ -26,14 +26,29 @@ export function showToolbar(root: HTMLElement, blocks: HTMLElement, context: Con
     showMarkdown(blocks, context.markdown, on);
   });
   root.replaceChildren(
-    el("ul", { class: "legend", "aria-label": "Tiers" }, ...TIERS.map(({ tier, means }) => legend(tier, means, context))),
-    el("div", { class: "actions" }, fold, raw, copyButton("Copy Markdown", "Copy the whole answer as Markdown", () => context.markdown)),
+    el(
+      "ul",
+      { class: "legend", "aria-label": "Tiers" },
+      ...TIERS.map(({ tier, means }) => legend(tier, means, context)),
+    ),
+    el(
+      "div",
+      { class: "actions" },
+      fold,
+      raw,
+      copyButton("Copy Markdown", "Copy the whole answer as Markdown", () => context.markdown),
+    ),
   );
 }
 
 function legend(tier: Tier, means: string, { blocks }: Context): HTMLElement {
   const there = blocks.filter((block) => block.tier === tier).length;
-  return el("li", { "data-tier": tier, title: `${tier}: ${means}` }, `${there} ${tier}`, el("span", { class: "visually-hidden" }, ` (${means}), ${plural(there, "block")}`));
+  return el(
+    "li",
+    { "data-tier": tier, title: `${tier}: ${means}` },
+    `${there} ${tier}`,
+    el("span", { class: "visually-hidden" }, ` (${means}), ${plural(there, "block")}`),
+  );
 }
 
 /** Puts the text that an agent would get in the place of the blocks, or takes it away again. */
