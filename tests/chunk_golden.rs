@@ -7,39 +7,23 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use nearfield::chunk::{Chunked, Chunker};
-use nearfield::source::{Language, Lines, Role, Source};
+use nearfield::source::Source;
 
 fn source(path: &str, text: &str) -> Source {
-    Source {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        lines: Lines::new(text),
-        language: Language::of_path(path, text.lines().next().unwrap_or("")),
-        role: Role::Code,
-    }
+    Source::new(path, text)
 }
 
 /// Symbols with all their ranges as text, then the chunks.
 fn describe(source: &Source, chunked: &Chunked) -> String {
-    let text = |range: &std::ops::Range<u32>| {
-        source.text[range.start as usize..range.end as usize].replace('\n', "⏎")
-    };
+    let text = |range: &std::ops::Range<u32>| source.text[range.start as usize..range.end as usize].replace('\n', "⏎");
     let mut out = String::new();
     for symbol in &chunked.symbols {
-        let _ = write!(
-            out,
-            "{} {} line {}",
-            symbol.kind.as_str(),
-            symbol.qualified,
-            symbol.line
-        );
+        let _ = write!(out, "{} {} line {}", symbol.kind.as_str(), symbol.qualified, symbol.line);
         if let Some(parent) = symbol.parent {
             let _ = write!(out, " in {}", chunked.symbols[parent as usize].qualified);
         }
-        let (first, last) = (
-            source.lines.line_of(symbol.range.start),
-            source.lines.line_of(symbol.range.end.max(1) - 1),
-        );
+        let (first, last) =
+            (source.lines.line_of(symbol.range.start), source.lines.line_of(symbol.range.end.max(1) - 1));
         let _ = writeln!(out, " ({first}-{last})");
         for part in &symbol.signature {
             let _ = writeln!(out, "    sig  {}", text(part));
@@ -48,23 +32,13 @@ fn describe(source: &Source, chunked: &Chunked) -> String {
             let _ = writeln!(out, "    doc  {}", text(doc));
         }
         if let Some(body) = &symbol.body {
-            let _ = writeln!(
-                out,
-                "    body {}-{}",
-                source.lines.line_of(body.start),
-                source.lines.line_of(body.end - 1)
-            );
+            let _ =
+                writeln!(out, "    body {}-{}", source.lines.line_of(body.start), source.lines.line_of(body.end - 1));
         }
     }
     for chunk in &chunked.chunks {
-        let scope = chunk.scope.map_or("-", |scope| {
-            chunked.symbols[scope as usize].qualified.as_str()
-        });
-        let folds: Vec<String> = chunk
-            .folds
-            .iter()
-            .map(|fold| format!("{}-{}", fold.start, fold.end - 1))
-            .collect();
+        let scope = chunk.scope.map_or("-", |scope| chunked.symbols[scope as usize].qualified.as_str());
+        let folds: Vec<String> = chunk.folds.iter().map(|fold| format!("{}-{}", fold.start, fold.end - 1)).collect();
         let _ = writeln!(
             out,
             "chunk {}-{} tokens {} scope {scope} symbols {:?} folds {}",

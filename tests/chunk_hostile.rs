@@ -1,7 +1,7 @@
 //! Texts that no one would write by hand: chunking ends, soon, and keeps its promises.
 
 use nearfield::chunk::{Chunked, Chunker, estimate_tokens};
-use nearfield::source::{Language, Lines, Role, Source};
+use nearfield::source::{Language, Source};
 use proptest::prelude::*;
 
 const LANGUAGES: [Language; 17] = [
@@ -28,13 +28,9 @@ const LANGUAGES: [Language; 17] = [
 const CAP: u32 = 600;
 
 fn source(language: Language, text: &str) -> Source {
-    Source {
-        path: "file".to_owned(),
-        text: text.to_owned(),
-        lines: Lines::new(text),
-        language,
-        role: Role::Code,
-    }
+    let mut source = Source::new("file", text);
+    source.language = language;
+    source
 }
 
 /// Every promise that holds for any text.
@@ -46,68 +42,36 @@ fn check(source: &Source, chunked: &Chunked) {
     for chunk in &chunked.chunks {
         assert_eq!(chunk.start, at, "{what}: chunks follow each other");
         assert!(chunk.end > chunk.start, "{what}: no chunk is empty");
-        let part = text
-            .get(chunk.start as usize..chunk.end as usize)
-            .expect("chunks end between characters");
+        let part = text.get(chunk.start as usize..chunk.end as usize).expect("chunks end between characters");
         assert!(chunk.tokens <= CAP, "{what}: {} tokens", chunk.tokens);
-        assert_eq!(
-            chunk.start_line,
-            source.lines.line_of(chunk.start),
-            "{what}"
-        );
-        assert_eq!(
-            chunk.end_line,
-            source.lines.line_of(chunk.end - 1),
-            "{what}"
-        );
+        assert_eq!(chunk.start_line, source.lines.line_of(chunk.start), "{what}");
+        assert_eq!(chunk.end_line, source.lines.line_of(chunk.end - 1), "{what}");
         let whole_lines = source.lines.start(chunk.start_line) == chunk.start
             && (chunk.end as usize == text.len() || text[..chunk.end as usize].ends_with('\n'));
         if whole_lines {
-            assert_eq!(
-                chunk.tokens,
-                estimate_tokens(part),
-                "{what}: the estimate adds up"
-            );
+            assert_eq!(chunk.tokens, estimate_tokens(part), "{what}: the estimate adds up");
         } else {
             assert_eq!(chunk.start_line, chunk.start_line);
         }
-        assert_eq!(
-            chunk.symbols.start, named,
-            "{what}: symbols follow each other"
-        );
+        assert_eq!(chunk.symbols.start, named, "{what}: symbols follow each other");
         named = chunk.symbols.end;
         for symbol in &chunked.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize] {
-            assert!(
-                (chunk.start..chunk.end).contains(&symbol.name_byte),
-                "{what}: a symbol lies in its chunk"
-            );
+            assert!((chunk.start..chunk.end).contains(&symbol.name_byte), "{what}: a symbol lies in its chunk");
         }
         if let Some(scope) = chunk.scope {
             let scope = &chunked.symbols[scope as usize];
-            assert!(
-                scope.name_byte < chunk.start && scope.range.end > chunk.start,
-                "{what}: a scope encloses"
-            );
+            assert!(scope.name_byte < chunk.start && scope.range.end > chunk.start, "{what}: a scope encloses");
         }
         let mut last = 0;
         for fold in &chunk.folds {
-            assert!(
-                fold.start > chunk.start_line
-                    && fold.end <= chunk.end_line + 1
-                    && fold.start < fold.end,
-                "{what}"
-            );
+            assert!(fold.start > chunk.start_line && fold.end <= chunk.end_line + 1 && fold.start < fold.end, "{what}");
             assert!(fold.start >= last, "{what}: folds are in order");
             last = fold.start;
         }
         at = chunk.end;
     }
     assert_eq!(at as usize, text.len(), "{what}: chunks cover the text");
-    assert_eq!(
-        named as usize,
-        chunked.symbols.len(),
-        "{what}: every symbol is in a chunk"
-    );
+    assert_eq!(named as usize, chunked.symbols.len(), "{what}: every symbol is in a chunk");
     let mut before = 0;
     for (index, symbol) in chunked.symbols.iter().enumerate() {
         assert!(symbol.name_byte >= before, "{what}: symbols are sorted");
@@ -115,34 +79,14 @@ fn check(source: &Source, chunked: &Chunked) {
         if let Some(parent) = symbol.parent {
             assert!((parent as usize) < index, "{what}: parents come first");
             let parent = &chunked.symbols[parent as usize];
-            assert!(
-                parent.range.start <= symbol.name_byte && symbol.name_byte < parent.range.end,
-                "{what}"
-            );
+            assert!(parent.range.start <= symbol.name_byte && symbol.name_byte < parent.range.end, "{what}");
         }
-        assert!(
-            !symbol.name.is_empty() && symbol.qualified.ends_with(&symbol.name),
-            "{what}"
-        );
-        assert_eq!(
-            symbol.line,
-            source.lines.line_of(symbol.name_byte),
-            "{what}"
-        );
-        assert!(
-            symbol.range.contains(&symbol.name_byte),
-            "{what}: {symbol:?}"
-        );
-        let ranges = [
-            Some(&symbol.range),
-            symbol.doc.as_ref(),
-            symbol.body.as_ref(),
-        ];
+        assert!(!symbol.name.is_empty() && symbol.qualified.ends_with(&symbol.name), "{what}");
+        assert_eq!(symbol.line, source.lines.line_of(symbol.name_byte), "{what}");
+        assert!(symbol.range.contains(&symbol.name_byte), "{what}: {symbol:?}");
+        let ranges = [Some(&symbol.range), symbol.doc.as_ref(), symbol.body.as_ref()];
         for range in ranges.into_iter().flatten().chain(&symbol.signature) {
-            assert!(
-                text.get(range.start as usize..range.end as usize).is_some(),
-                "{what}: {range:?}"
-            );
+            assert!(text.get(range.start as usize..range.end as usize).is_some(), "{what}: {range:?}");
             assert!(range.start < range.end, "{what}: {range:?}");
         }
     }
@@ -166,19 +110,7 @@ fn an_empty_text_has_no_chunks() {
 #[test]
 fn deep_nesting() {
     for language in LANGUAGES {
-        for bracket in [
-            "(",
-            "[",
-            "{",
-            "<a>",
-            "- ",
-            "> ",
-            "if x:\n",
-            "f(",
-            "[\n",
-            "{\n",
-            "{\"a\":\n",
-        ] {
+        for bracket in ["(", "[", "{", "<a>", "- ", "> ", "if x:\n", "f(", "[\n", "{\n", "{\"a\":\n"] {
             run(language, &bracket.repeat(20_000));
         }
         run(language, &("[".repeat(100_000) + &"]".repeat(100_000)));
@@ -189,14 +121,8 @@ fn deep_nesting() {
 
 #[test]
 fn deep_functions() {
-    run(
-        Language::JavaScript,
-        &("function f() {\n".repeat(5_000) + &"}\n".repeat(5_000)),
-    );
-    run(
-        Language::Rust,
-        &("mod m {\n".repeat(5_000) + &"}\n".repeat(5_000)),
-    );
+    run(Language::JavaScript, &("function f() {\n".repeat(5_000) + &"}\n".repeat(5_000)));
+    run(Language::Rust, &("mod m {\n".repeat(5_000) + &"}\n".repeat(5_000)));
     let mut python = String::new();
     for depth in 0..500 {
         python += &(" ".repeat(depth) + "def f():\n");
@@ -228,14 +154,8 @@ fn many_lines() {
         run(language, &"x = 1;\n".repeat(50_000));
         run(language, &"'\n".repeat(20_000));
         run(language, &"/*\n".repeat(20_000));
-        run(
-            language,
-            &"INSERT INTO t VALUES (1, 'a', NULL), (2, 'b', 3.5);\n".repeat(10_000),
-        );
-        run(
-            language,
-            &"<<<<<<< HEAD\n=======\n>>>>>>> x\n".repeat(5_000),
-        );
+        run(language, &"INSERT INTO t VALUES (1, 'a', NULL), (2, 'b', 3.5);\n".repeat(10_000));
+        run(language, &"<<<<<<< HEAD\n=======\n>>>>>>> x\n".repeat(5_000));
         run(language, &"<|endoftext|>\n".repeat(2_000));
     }
 }
@@ -243,10 +163,7 @@ fn many_lines() {
 #[test]
 fn a_grammar_that_gives_up_says_so() {
     let mut degraded = 0;
-    for text in [
-        "(((((((((((((((a".repeat(60_000),
-        "a < b > ( c ) { ".repeat(60_000),
-    ] {
+    for text in ["(((((((((((((((a".repeat(60_000), "a < b > ( c ) { ".repeat(60_000)] {
         for language in LANGUAGES {
             let chunked = run(language, &text);
             if let Some(why) = chunked.degraded {
@@ -256,7 +173,7 @@ fn a_grammar_that_gives_up_says_so() {
             }
         }
     }
-    let _ = degraded;
+    assert!(degraded > 0, "none of these texts was too much for a grammar");
 }
 
 #[test]

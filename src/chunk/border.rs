@@ -144,14 +144,7 @@ impl Borders {
         compiled: &Compiled,
     ) -> (Self, Vec<Starter<'tree>>) {
         let mut borders = Borders::plain(text, starts);
-        let mut walk = Walk {
-            borders: &mut borders,
-            starters: Vec::new(),
-            text,
-            sizes,
-            compiled,
-            frames: Vec::new(),
-        };
+        let mut walk = Walk { borders: &mut borders, starters: Vec::new(), text, sizes, compiled, frames: Vec::new() };
         walk.run(tree);
         let starters = walk.starters;
         (borders, starters)
@@ -214,10 +207,7 @@ impl<'tree> Walk<'_, 'tree> {
         self.frames.push(whole);
         let roles = self.compiled.roles(root.kind_id());
         if roles.any(Roles::ROOT) {
-            self.starters.push(Starter {
-                node: root,
-                inside: false,
-            });
+            self.starters.push(Starter { node: root, inside: false });
         }
         self.enter(root, 0, last, roles);
         if !cursor.goto_first_child() {
@@ -398,9 +388,7 @@ impl<'tree> Walk<'_, 'tree> {
     /// Notes the rows between what opens a sequence and what closes it.
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
         let bytes = self.text.as_bytes();
-        let opens = bytes
-            .get(node.start_byte())
-            .is_some_and(|byte| b"{[(<".contains(byte));
+        let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
         let own_line = !opens && begins_line(self.text, node.start_byte());
         let from = if own_line { first } else { first + 1 };
         let mut to = if opens { last } else { last + 1 };

@@ -89,22 +89,12 @@ impl Chunker {
             None => (prose::borders(text, &starts, source.language), Vec::new(), None),
             Some(Err(why)) => (prose::borders(text, &starts, source.language), Vec::new(), Some(why)),
             Some(Ok((tree, compiled, cursor))) => {
-                let (mut borders, starters) =
-                    Borders::of_tree(&tree, text, &starts, &sizes, compiled);
-                let symbols = symbol::symbols(
-                    &starters,
-                    text,
-                    &source.lines,
-                    compiled,
-                    cursor,
-                    &mut borders,
-                );
+                let (mut borders, starters) = Borders::of_tree(&tree, text, &starts, &sizes, compiled);
+                let symbols = symbol::symbols(&starters, text, &source.lines, compiled, cursor, &mut borders);
                 (borders, symbols, None)
             }
         };
-        borders
-            .folds
-            .retain(|fold| fold.end >= fold.start + SHORTEST_FOLD);
+        borders.folds.retain(|fold| fold.end >= fold.start + SHORTEST_FOLD);
         let pieces = split(text, &starts, &sizes, &borders.prices(), &borders.levels);
         let mut first = 0;
         let mut fold = 0;
@@ -139,10 +129,7 @@ impl Chunker {
                 "The text is nested too deeply for the {name} grammar; it is cut by its lines and has no symbols."
             )));
         }
-        let compiled = self
-            .compiled
-            .entry(source.language)
-            .or_insert_with(|| Compiled::new(row));
+        let compiled = self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row));
         let compiled = match compiled {
             Ok(compiled) => compiled,
             Err(why) => {

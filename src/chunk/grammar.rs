@@ -154,16 +154,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         docs: Docs::Above,
         fits: |_| true,
         roles: &[
-            (
-                Roles::HOLDER,
-                &[
-                    "enum_item",
-                    "trait_item",
-                    "impl_item",
-                    "mod_item",
-                    "foreign_mod_item",
-                ],
-            ),
+            (Roles::HOLDER, &["enum_item", "trait_item", "impl_item", "mod_item", "foreign_mod_item"]),
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::ATTRIBUTE, &["attribute_item"]),
             (Roles::TRANSPARENT, &["source_file"]),
@@ -183,10 +174,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         docs: Docs::Above,
         fits: |_| true,
         roles: &[
-            (
-                Roles::HOLDER,
-                &["type_declaration", "const_declaration", "var_declaration"],
-            ),
+            (Roles::HOLDER, &["type_declaration", "const_declaration", "var_declaration"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::WRAPPER, &["type_declaration", "const_declaration", "var_declaration"]),
             (Roles::TRANSPARENT, &["source_file"]),
@@ -204,12 +192,7 @@ pub(crate) static TABLE: &[Grammar] = &[
             ),
             (
                 Roles::STATEMENTS,
-                &[
-                    "statement_list",
-                    "expression_switch_statement",
-                    "type_switch_statement",
-                    "select_statement",
-                ],
+                &["statement_list", "expression_switch_statement", "type_switch_statement", "select_statement"],
             ),
             (Roles::ITEMS, &["literal_value"]),
             (Roles::FUNCTION, &["function_declaration", "method_declaration", "func_literal"]),
@@ -262,10 +245,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         docs: Docs::Above,
         fits: |_| true,
         roles: &[
-            (
-                Roles::HOLDER,
-                &["type_definition", "enum_specifier", "declaration_list"],
-            ),
+            (Roles::HOLDER, &["type_definition", "enum_specifier", "declaration_list"]),
             (Roles::COMMENT, &["comment"]),
             (
                 Roles::TRANSPARENT,
@@ -533,18 +513,14 @@ fn shallow_indents(text: &str) -> bool {
 fn shallow_mappings(text: &str) -> bool {
     text.lines().all(|line| {
         let bytes = line.as_bytes();
-        let marks = bytes
-            .windows(2)
-            .filter(|pair| b":-?".contains(&pair[0]) && pair[1].is_ascii_whitespace());
+        let marks = bytes.windows(2).filter(|pair| b":-?".contains(&pair[0]) && pair[1].is_ascii_whitespace());
         blanks(line) + marks.count() <= 110
     })
 }
 
 #[cfg(any(feature = "lang-python", feature = "lang-yaml"))]
 fn blanks(line: &str) -> usize {
-    line.bytes()
-        .take_while(|byte| byte.is_ascii_whitespace())
-        .count()
+    line.bytes().take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
 /// The kinds of node at which the patterns of a query start: each pattern begins a line.
@@ -564,22 +540,13 @@ mod tests {
         for row in TABLE {
             let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
             for name in compiled.query.capture_names() {
-                let known =
-                    matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
-                let kind = name
-                    .strip_prefix("definition.")
-                    .and_then(SymbolKind::of_capture);
+                let known = matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
+                let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
                 assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
             }
-            let shared = row.separator == "." && row.definitions.len() > 1
-                || row.language == Language::JavaScript;
+            let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
             let starts: usize = row.definitions.iter().map(|part| roots(part).count()).sum();
-            assert_eq!(
-                starts,
-                compiled.query.pattern_count(),
-                "{:?}: one pattern, one line",
-                row.language
-            );
+            assert_eq!(starts, compiled.query.pattern_count(), "{:?}: one pattern, one line", row.language);
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let found = compiled.language.id_for_node_kind(kind, true) != 0;

@@ -103,11 +103,7 @@ pub(crate) struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Pieces {
-            text,
-            at: 0,
-            chain: 0,
-        }
+        Pieces { text, at: 0, chain: 0 }
     }
 
     fn class(&self, at: usize) -> Option<Class> {
@@ -152,11 +148,7 @@ impl<'a> Pieces<'a> {
         }
         self.at = at;
         // Encoded data is a long chain of pieces that are no words.
-        let rare = if self.chain >= CHAIN && letters > 1 {
-            UNIT
-        } else {
-            0
-        };
+        let rare = if self.chain >= CHAIN && letters > 1 { UNIT } else { 0 };
         let prices = match (capitals, before) {
             (0, Some(b' ')) => &LOWER_SPACED,
             (0, None) => &LOWER_BARE,

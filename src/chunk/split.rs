@@ -69,17 +69,9 @@ pub(crate) fn split(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], l
             if size > cap && start + 1 < end {
                 break;
             }
-            let above = if start == 0 {
-                0
-            } else {
-                unit.level.min(DEAREST)
-            };
+            let above = if start == 0 { 0 } else { unit.level.min(DEAREST) };
             let higher = u64::from(above.max(below.1).saturating_sub(lowest));
-            let mixed = if higher == 0 {
-                0
-            } else {
-                MIXED + higher * MIXED_PER_CENT / 100
-            };
+            let mixed = if higher == 0 { 0 } else { MIXED + higher * MIXED_PER_CENT / 100 };
             let price = best[start].0 + size_price(size) + mixed;
             if price <= cheapest.0 {
                 cheapest = (price, start as u32);

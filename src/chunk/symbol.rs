@@ -197,14 +197,8 @@ pub(crate) fn symbols(
         while open.last().is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range) {
             open.pop();
         }
-        let encloses = |outer: &Range<usize>| {
-            outer.start <= range.start && range.end <= outer.end && *outer != range
-        };
-        let parent = open
-            .iter()
-            .rev()
-            .find(|(_, outer)| encloses(outer))
-            .map(|(index, _)| *index);
+        let encloses = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end && *outer != range;
+        let parent = open.iter().rev().find(|(_, outer)| encloses(outer)).map(|(index, _)| *index);
         // Variables of a function are nobody else's business.
         let local = matches!(found.kind, SymbolKind::Variable | SymbolKind::Constant)
             && parent.is_some_and(|index| symbols[index].kind.is_callable());
@@ -261,16 +255,7 @@ fn matches<'tree>(
         }
         if let (Some((kind, node)), Some(name)) = (definition, name) {
             let outer = node.start_byte() as u32..node.end_byte() as u32;
-            found.push(Found {
-                kind,
-                node,
-                name,
-                scope,
-                body,
-                head,
-                pattern: hit.pattern_index,
-                outer,
-            });
+            found.push(Found { kind, node, name, scope, body, head, pattern: hit.pattern_index, outer });
         }
     }
 }
