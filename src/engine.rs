@@ -1,12 +1,10 @@
 //! The front door: files in, contexts out.
 
-use crate::assemble::context::{SymbolRef, symbol_refs};
-use crate::assemble::distribution;
 use crate::assemble::options::whole;
 use crate::assemble::{self, Context, SearchOptions, Session};
 use crate::error::Result;
 use crate::index::{Clock, Index, LexicalScorer, Memory, Timings};
-use crate::rank::{self, Filter, Selector};
+use crate::rank::{self, Filter, Hit, Selector};
 use crate::semantic::Model;
 use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role};
 use serde::{Deserialize, Serialize};
@@ -96,45 +94,6 @@ impl Default for RankOptions {
     }
 }
 
-/// A ranked chunk.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Hit {
-    /// The file.
-    pub path: String,
-    /// The chunk's first line, from 1.
-    pub start_line: u32,
-    /// Its last line, inclusive.
-    pub end_line: u32,
-    /// Where the chunk starts in the file's text, in UTF-16 code units.
-    pub start: u32,
-    /// Where it ends, exclusive.
-    pub end: u32,
-    /// The blended score: α·z(semantic) + (1 − α)·z(lexical).
-    pub score: f64,
-    /// The cosine to the query.
-    pub semantic: f64,
-    /// BM25.
-    pub lexical: f64,
-    /// The file's language.
-    pub language: Language,
-    /// The file's role.
-    pub role: Role,
-    /// The definitions whose names lie in the chunk.
-    pub symbols: Vec<SymbolRef>,
-    /// What the score is made of; the values sum to it.
-    pub reasons: Vec<Signal>,
-}
-
-/// One part of a score.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Signal {
-    /// Its name.
-    pub name: &'static str,
-    /// What it adds.
-    pub value: f64,
-}
-
 /// What the engine holds.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -181,23 +140,28 @@ pub struct ModelStats {
     pub dimension: usize,
 }
 
+/// The code of [`Refusal::Ignored`].
+const IGNORED: &str = "ignored";
+
 /// An in-memory index of files that answers questions with contexts.
 pub struct Engine {
     index: Index,
     rules: IgnoreRules,
     limits: Limits,
-    skipped: BTreeMap<String, Refusal>,
+    skipped: BTreeMap<String, Reason>,
 }
 
 impl Engine {
     /// An empty engine. Without a model it searches by words only; the clock fills [`Stats::timings`] and
     /// decides nothing.
     pub fn new(options: &EngineOptions, model: Option<Model>, clock: Option<Clock>) -> Result<Self> {
-        let mut limits = Limits::default();
-        if let Some(bytes) = options.max_file_bytes {
-            let bytes = whole("maxFileBytes", bytes, "a number of bytes, 0 or more")?;
-            limits.max_file_bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        }
+        let limits = match options.max_file_bytes {
+            None => Limits::default(),
+            Some(bytes) => {
+                let bytes = whole("maxFileBytes", bytes, "a number of bytes, 0 or more")?;
+                Limits::of(usize::try_from(bytes).unwrap_or(usize::MAX))
+            }
+        };
         Ok(Engine { index: Index::new(model, clock), rules: IgnoreRules::new(), limits, skipped: BTreeMap::new() })
     }
 
@@ -215,7 +179,7 @@ impl Engine {
                 Ok(text) => self.rules.set(&path, &text),
                 Err(_) => self.rules.remove(&path),
             }
-            (removed, refeed) = self.apply_rules();
+            (removed, refeed) = self.apply_rules(&path);
         }
         let admitted = source::admit(&path, bytes, &self.rules, &self.limits);
         self.index.count_decoding(self.index.now() - start);
@@ -242,18 +206,22 @@ impl Engine {
 
     fn refuse(&mut self, path: String, refusal: Refusal) -> FileReport {
         self.index.remove(&path);
-        let reason = Some(Reason::from(&refusal));
-        self.skipped.insert(path.clone(), refusal);
-        FileReport { path, reason, ..FileReport::default() }
+        let reason = Reason::from(&refusal);
+        self.skipped.insert(path.clone(), reason.clone());
+        FileReport { path, reason: Some(reason), ..FileReport::default() }
     }
 
-    /// Holds what was fed against the ignore rules as they are now: takes out what they exclude, and names
-    /// what they no longer do.
-    fn apply_rules(&mut self) -> (Vec<Skipped>, Vec<String>) {
+    /// Holds what was fed below the folder of this rule file against the rules as they are now: takes out what they
+    /// exclude, and names what they no longer do. The latter stays on record as not indexed until it is fed again.
+    fn apply_rules(&mut self, rule_file: &str) -> (Vec<Skipped>, Vec<String>) {
+        let folder = rule_file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let below =
+            |path: &str| folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         let excluded: Vec<(String, String)> = self
             .index
             .catalog()
             .files()
+            .filter(|f| below(&f.source.path))
             .filter_map(|f| Some((f.source.path.clone(), self.rules.is_ignored(&f.source.path, false)?)))
             .collect();
         let mut removed = Vec::new();
@@ -262,27 +230,26 @@ impl Engine {
             removed.push(Skipped { path: path.clone(), reason: Reason::from(&refusal) });
             self.refuse(path, refusal);
         }
-        let allowed: Vec<String> = self
-            .skipped
-            .iter()
-            .filter(|(path, refusal)| {
-                matches!(refusal, Refusal::Ignored { .. }) && self.rules.is_ignored(path, false).is_none()
-            })
-            .map(|(path, _)| path.clone())
-            .collect();
-        for path in &allowed {
-            self.skipped.remove(path);
+        let mut released = Vec::new();
+        for (path, reason) in self.skipped.iter_mut().filter(|(path, reason)| reason.code == IGNORED && below(path)) {
+            if self.rules.is_ignored(path, false).is_none() {
+                *reason = Reason {
+                    code: "refeed",
+                    message: "An ignore rule kept it out and no longer does: feed it again.".to_owned(),
+                };
+                released.push(path.clone());
+            }
         }
-        (removed, allowed)
+        (removed, released)
     }
 
-    /// Forgets a file; `false` if it was neither indexed nor refused. Removing an ignore file lifts its rules:
-    /// what it excluded has to be fed again.
+    /// Forgets a file; `false` if it was neither indexed nor refused. Removing an ignore file lifts its rules: what
+    /// they kept out is listed under [`Stats::skipped`] with the code `refeed` until it is fed again.
     pub fn remove(&mut self, path: &str) -> bool {
         let path = source::normalize_path(path).unwrap_or_else(|_| path.to_owned());
         if IgnoreRules::is_rule_file(&path) {
             self.rules.remove(&path);
-            self.apply_rules();
+            self.apply_rules(&path);
         }
         let refused = self.skipped.remove(&path).is_some();
         self.index.remove(&path) || refused
@@ -299,44 +266,13 @@ impl Engine {
         assemble::assemble(&mut self.index, query, &options.check()?, session)
     }
 
-    /// The chunks in the order of their scores; none where the query has no word that occurs.
+    /// The chunks in the order of their scores; none where no word of the query, nor any piece of one that the model
+    /// knows, tells any chunk from another.
     pub fn rank(&mut self, query: &str, options: &RankOptions) -> Result<Vec<Hit>> {
         let limit = whole("limit", options.limit, "a number of hits, 0 or more")?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let scored = rank::score(&mut self.index, query, &Filter::new(&options.content)?, options.lexical)?;
-        if !scored.evidence {
-            return Ok(Vec::new());
-        }
-        let semantic = distribution::standardize(scored.semantic.view()) * scored.alpha;
-        let lexical = distribution::standardize(scored.lexical.view()) * (1.0 - scored.alpha);
-        let scores = &semantic + &lexical;
-        let order = distribution::descending(scores.view());
-        Ok(order
-            .into_iter()
-            .take(limit)
-            .map(|i| {
-                let place = scored.places[i];
-                let source = &place.file.source;
-                let chunk = &place.entry.chunk;
-                Hit {
-                    path: source.path.clone(),
-                    start_line: chunk.start_line,
-                    end_line: chunk.end_line,
-                    start: source.lines.utf16(&source.text, chunk.start),
-                    end: source.lines.utf16(&source.text, chunk.end),
-                    score: scores[i],
-                    semantic: scored.semantic[i],
-                    lexical: scored.lexical[i],
-                    language: source.language,
-                    role: source.role,
-                    symbols: symbol_refs(&place),
-                    reasons: vec![
-                        Signal { name: "semantic", value: semantic[i] },
-                        Signal { name: "lexical", value: lexical[i] },
-                    ],
-                }
-            })
-            .collect())
+        Ok(rank::hits(&scored, limit))
     }
 
     /// The text's embedding; empty without a model.
@@ -362,7 +298,7 @@ impl Engine {
             skipped: self
                 .skipped
                 .iter()
-                .map(|(path, refusal)| Skipped { path: path.clone(), reason: refusal.into() })
+                .map(|(path, reason)| Skipped { path: path.clone(), reason: reason.clone() })
                 .collect(),
             degraded: Vec::new(),
             model: self

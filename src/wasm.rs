@@ -6,6 +6,7 @@ use crate::assemble::options::whole;
 use crate::assemble::{SearchOptions, Session, distribution, session};
 use crate::engine::{self, EngineOptions, RankOptions};
 use crate::error::Error;
+use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
 use js_sys::Float32Array;
 use ndarray::ArrayView1;
@@ -141,13 +142,13 @@ impl WasmEngine {
 /// `(x − mean) / deviation`.
 #[wasm_bindgen(js_name = coreStandardize)]
 pub fn core_standardize(scores: &[f64]) -> Vec<f64> {
-    distribution::standardize(ArrayView1::from(scores)).to_vec()
+    standardize(ArrayView1::from(scores)).to_vec()
 }
 
 /// The two channels blended by α.
 #[wasm_bindgen(js_name = coreHybrid)]
 pub fn core_hybrid(semantic: &[f64], lexical: &[f64], alpha: f64) -> Vec<f64> {
-    distribution::hybrid(ArrayView1::from(semantic), ArrayView1::from(lexical), alpha).to_vec()
+    Blend::new(ArrayView1::from(semantic), ArrayView1::from(lexical), alpha).scores().to_vec()
 }
 
 /// The softmax at τ.
@@ -171,7 +172,7 @@ pub fn core_nucleus(weights: &[f64], p: f64, k_min: usize) -> Result<JsValue, Js
         epsilon: f64,
     }
     let cut = distribution::nucleus(ArrayView1::from(weights), p, k_min);
-    to_js(&Cut { selected: cut.selected, epsilon: cut.epsilon })
+    to_js(&Cut { selected: cut.selected().to_vec(), epsilon: cut.epsilon })
 }
 
 /// The session blend: `{ scores, lambda }`, the scores standardized again.

@@ -3,8 +3,9 @@
 use ndarray::{Array1, ArrayView1};
 use nearfield::assemble::Tier;
 use nearfield::assemble::allocate::{Costs, proportional};
-use nearfield::assemble::distribution::{hybrid, n_eff, nucleus, softmax, standardize};
+use nearfield::assemble::distribution::{n_eff, nucleus, softmax};
 use nearfield::assemble::session::blend;
+use nearfield::rank::{Blend, standardize};
 use serde_json::Value;
 
 fn cases(kind: &str) -> Vec<Value> {
@@ -45,10 +46,10 @@ fn distributions_agree() {
         all_close(weights.view(), &numbers(&case["weights"]));
         close(n_eff(weights.view()), case["n_eff"].as_f64().unwrap());
         let cut = nucleus(weights.view(), case["p"].as_f64().unwrap(), case["k_min"].as_u64().unwrap() as usize);
-        assert_eq!(cut.selected.len() as u64, case["k"].as_u64().unwrap(), "{case}");
+        assert_eq!(cut.k as u64, case["k"].as_u64().unwrap(), "{case}");
         close(cut.epsilon, case["epsilon"].as_f64().unwrap());
         if !case["selected"].is_null() {
-            assert_eq!(cut.selected, indices(&case["selected"]));
+            assert_eq!(cut.selected(), indices(&case["selected"]));
         }
     }
 }
@@ -57,7 +58,7 @@ fn distributions_agree() {
 fn hybrids_agree() {
     for case in cases("hybrid") {
         let (semantic, lexical) = (numbers(&case["semantic"]), numbers(&case["lexical"]));
-        let blended = hybrid(semantic.view(), lexical.view(), case["alpha"].as_f64().unwrap());
+        let blended = Blend::new(semantic.view(), lexical.view(), case["alpha"].as_f64().unwrap()).scores();
         all_close(blended.view(), &numbers(&case["hybrid"]));
         all_close(standardize(blended.view()).view(), &numbers(&case["standardized"]));
     }

@@ -1,16 +1,15 @@
 //! Puts a context together: scores, weights, tiers, text, and an account of what was left out.
 
 use super::allocate::{Costs, proportional};
-use super::distribution::{self, Nucleus};
+use super::distribution;
 use super::options::Settings;
 use super::render;
 use super::session::Session;
 use super::tier::{self, Tier};
 use crate::error::Result;
-use crate::index::{ChunkKey, Index, Place};
-use crate::rank::{self, Scored};
+use crate::index::{self, ChunkKey, Index, Place};
+use crate::rank::{self, Blend, Scored, SymbolRef, standardize, symbol_refs};
 use crate::source::{Language, Role};
-use ndarray::Array1;
 use serde::Serialize;
 
 /// The answer to a question.
@@ -94,34 +93,6 @@ pub struct Block {
     pub shown: Vec<(u32, u32)>,
 }
 
-/// A definition, in short.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SymbolRef {
-    /// The bare name.
-    pub name: String,
-    /// The name with what encloses it.
-    pub qualified: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// The line of the name, from 1.
-    pub line: u32,
-}
-
-/// The definitions in a chunk, in short.
-pub fn symbol_refs(place: &Place) -> Vec<SymbolRef> {
-    let symbols = place.file.symbols_in(&place.entry.chunk);
-    symbols
-        .iter()
-        .map(|s| SymbolRef {
-            name: s.name.clone(),
-            qualified: s.qualified.clone(),
-            kind: s.kind.as_str(),
-            line: s.line,
-        })
-        .collect()
-}
-
 /// How many weights a context carries for a picture.
 const PICTURE: usize = 200;
 
@@ -184,8 +155,8 @@ fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
 }
 
 fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) {
-    let hybrid = distribution::hybrid(scored.semantic.view(), scored.lexical.view(), scored.alpha);
-    let mut scores = distribution::standardize(hybrid.view());
+    let blend = Blend::new(scored.semantic.view(), scored.lexical.view(), scored.alpha);
+    let mut scores = standardize(blend.scores().view());
     if let Some(session) = session {
         let keys: Vec<ChunkKey> = scored.places.iter().map(|p| p.entry.key).collect();
         let blend = session.apply(&keys, scores, settings.lambda_max);
@@ -194,15 +165,16 @@ fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Op
     }
     let weights = distribution::softmax(scores.view(), settings.tau);
     context.n_eff = distribution::n_eff(weights.view());
-    let Nucleus { mut selected, epsilon } = distribution::nucleus(weights.view(), settings.p, settings.k_min);
-    context.nucleus = selected.len();
-    context.epsilon = epsilon;
-    context.weights = heaviest(&weights, &selected);
+    let nucleus = distribution::nucleus(weights.view(), settings.p, settings.k_min);
+    context.nucleus = nucleus.k;
+    context.epsilon = nucleus.epsilon.clamp(0.0, 1.0);
+    context.weights = nucleus.order.iter().take(PICTURE).map(|&i| weights[i]).collect();
     // Every shown line costs a token at least.
     let most = usize::try_from(settings.budget).unwrap_or(usize::MAX);
+    let mut selected = nucleus.selected();
     if selected.len() > most {
-        selected.truncate(most);
-        context.epsilon = 1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>();
+        selected = &selected[..most];
+        context.epsilon = (1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>()).clamp(0.0, 1.0);
     }
 
     let places: Vec<Place> = selected.iter().map(|&i| scored.places[i]).collect();
@@ -210,7 +182,7 @@ fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Op
     let masses: Vec<f64> = selected.iter().map(|&i| weights[i]).collect();
     let tiers = proportional(&masses, &costs, settings.budget);
     let mut shown = 0.0;
-    for (((tier, place), cost), &i) in tiers.iter().zip(&places).zip(&costs).zip(&selected) {
+    for (((tier, place), cost), &i) in tiers.iter().zip(&places).zip(&costs).zip(selected) {
         if let Some(tier) = *tier {
             context.tokens += u64::from(cost.of(tier));
             shown += weights[i];
@@ -231,28 +203,17 @@ fn count_files(places: &[Place]) -> usize {
     places.chunk_by(|a, b| std::ptr::eq(a.file, b.file)).count()
 }
 
-/// The heaviest weights in descending order: the nucleus and what follows it, up to [`PICTURE`].
-fn heaviest(weights: &Array1<f64>, nucleus: &[usize]) -> Vec<f64> {
-    let order = if nucleus.len() >= PICTURE { nucleus.to_vec() } else { distribution::descending(weights.view()) };
-    order.iter().take(PICTURE).map(|&i| weights[i]).collect()
-}
-
 /// What the chunk costs in each tier: the characters of its rendered block / 4, rounded down, as tobler-search
 /// counts.
 fn costs(place: &Place) -> Costs {
-    let Place { file, entry } = *place;
-    let heading = tier::location(file, entry).chars().count() + 1;
-    let quarter = |characters: usize| u32::try_from(characters / 4).unwrap_or(u32::MAX);
-    Costs {
-        full: quarter(heading + entry.full_characters as usize),
-        signature: quarter(heading + entry.signature_characters as usize),
-        stub: quarter(tier::stub(file, entry).chars().count()),
-    }
+    let characters = place.entry.characters;
+    let below = |text: u32| (characters.location + 1).saturating_add(text) / 4;
+    Costs { full: below(characters.full), signature: below(characters.signature), stub: characters.stub / 4 }
 }
 
 fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
     let Place { file, entry } = *place;
-    let (text, shown) = tier::body(file, entry, tier);
+    let (text, shown) = tier::body(place, tier);
     let utf16 = |byte| file.source.lines.utf16(&file.source.text, byte);
     Block {
         path: file.source.path.clone(),
@@ -265,9 +226,9 @@ fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
         score,
         language: file.source.language,
         role: file.source.role,
-        scope: tier::scope(file, entry).map(str::to_owned),
+        scope: index::scope(file, entry).map(str::to_owned),
         symbols: symbol_refs(place),
-        heading: if tier == Tier::Stub { tier::stub(file, entry) } else { tier::location(file, entry) },
+        heading: if tier == Tier::Stub { index::stub(file, entry) } else { index::location(file, entry) },
         text,
         shown,
     }

@@ -1,37 +1,10 @@
 //! From scores to weights: how many chunks the question deserves.
 //!
-//! The equations are those that tobler-search 0.1.0 publishes: standardize, softmax at a temperature,
-//! the effective count (the inverse Simpson index), a nucleus cut and its residual mass. All sums run in
+//! The equations are those that tobler-search 0.1.0 publishes: softmax at a temperature, the effective count (the inverse Simpson index), a nucleus cut and its residual mass. All sums run in
 //! the given order, in f64, with `libm`'s exponential, so that every host gets the same bits.
 
+use crate::rank::descending;
 use ndarray::{Array1, ArrayView1};
-
-/// `(x − mean) / standard deviation` (population, ddof 0). A constant vector, or one without spread that
-/// f64 can express, gives zeros.
-pub fn standardize(scores: ArrayView1<f64>) -> Array1<f64> {
-    let n = scores.len();
-    let Some(&first) = scores.iter().next() else {
-        return Array1::zeros(0);
-    };
-    if scores.iter().all(|&x| x == first) {
-        return Array1::zeros(n);
-    }
-    let mean = scores.iter().sum::<f64>() / n as f64;
-    let variance = scores.iter().map(|&x| (x - mean) * (x - mean)).sum::<f64>() / n as f64;
-    let deviation = libm::sqrt(variance);
-    if deviation == 0.0 || !deviation.is_finite() {
-        return Array1::zeros(n);
-    }
-    scores.mapv(|x| (x - mean) / deviation)
-}
-
-/// The two channels as one score: `α·z(semantic) + (1 − α)·z(lexical)`. A silent (constant) channel gives
-/// zeros and so drops out. Both vectors have one element a chunk.
-pub fn hybrid(semantic: ArrayView1<f64>, lexical: ArrayView1<f64>, alpha: f64) -> Array1<f64> {
-    let semantic = standardize(semantic);
-    let lexical = standardize(lexical);
-    Array1::from_iter(semantic.iter().zip(&lexical).map(|(&s, &l)| alpha * s + (1.0 - alpha) * l))
-}
 
 /// `softmax(s / τ)`, shifted by the maximum so that nothing overflows. Sums to 1 (empty for an empty vector).
 pub fn softmax(standardized: ArrayView1<f64>, tau: f64) -> Array1<f64> {
@@ -54,10 +27,19 @@ pub fn n_eff(weights: ArrayView1<f64>) -> f64 {
 /// The smallest set of chunks that carries the mass `p`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nucleus {
-    /// Indices into the weights, heaviest first; ties by index.
-    pub selected: Vec<usize>,
-    /// The residual ε: the mass outside the nucleus.
+    /// Indices of all weights, heaviest first; ties by index.
+    pub order: Vec<usize>,
+    /// How many of them the nucleus has.
+    pub k: usize,
+    /// The residual ε: the mass outside the nucleus. Rounding can leave it a few 10⁻¹⁶ below 0.
     pub epsilon: f64,
+}
+
+impl Nucleus {
+    /// The nucleus, heaviest first.
+    pub fn selected(&self) -> &[usize] {
+        &self.order[..self.k]
+    }
 }
 
 /// Cuts at the first prefix whose cumulated weight reaches `p`, but takes at least `k_min` chunks (or all).
@@ -75,27 +57,13 @@ pub fn nucleus(weights: ArrayView1<f64>, p: f64, k_min: usize) -> Nucleus {
         0 => 1.0,
         k => 1.0 - cumulated[k - 1],
     };
-    Nucleus { selected: order[..k].to_vec(), epsilon }
-}
-
-/// The indices of `values` from the largest to the smallest; ties by index.
-pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_unstable_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
-    order
+    Nucleus { order, k, epsilon }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ndarray::array;
-
-    #[test]
-    fn a_constant_vector_standardizes_to_zeros_even_when_its_mean_rounds() {
-        assert_eq!(standardize(Array1::from_elem(7, 0.1).view()), Array1::<f64>::zeros(7));
-        assert_eq!(standardize(array![3.0].view()), array![0.0]);
-        assert!(standardize(Array1::zeros(0).view()).is_empty());
-    }
 
     #[test]
     fn softmax_survives_huge_scores() {
@@ -106,11 +74,12 @@ mod tests {
     #[test]
     fn the_nucleus_of_nothing_is_empty_and_leaves_everything_out() {
         let cut = nucleus(Array1::zeros(0).view(), 0.9, 5);
-        assert_eq!(cut, Nucleus { selected: vec![], epsilon: 1.0 });
+        assert_eq!(cut, Nucleus { order: vec![], k: 0, epsilon: 1.0 });
     }
 
     #[test]
-    fn ties_are_broken_by_index() {
-        assert_eq!(nucleus(array![0.25, 0.25, 0.25, 0.25].view(), 0.5, 1).selected, vec![0, 1]);
+    fn the_nucleus_is_the_shortest_prefix_that_reaches_the_mass() {
+        assert_eq!(nucleus(array![0.25, 0.25, 0.25, 0.25].view(), 0.5, 1).selected(), [0, 1]);
+        assert_eq!(nucleus(array![0.1, 0.6, 0.3].view(), 0.5, 2).selected(), [1, 2]);
     }
 }

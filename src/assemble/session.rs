@@ -1,9 +1,10 @@
 //! The memory of a conversation: where the last questions pointed.
 
-use super::distribution::standardize;
 use crate::index::ChunkKey;
+use crate::rank::standardize;
 use ndarray::{Array1, ArrayView1};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A blended score vector and how strongly the memory took part.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,11 +46,34 @@ fn correlation(a: ArrayView1<f64>, b: ArrayView1<f64>) -> f64 {
     product.clamp(-1.0, 1.0)
 }
 
+/// Chunk keys are hashes already.
+#[derive(Clone, Debug, Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// More chunks than this are not remembered: then only those of the last question are.
+const MOST: usize = 1 << 20;
+
 /// What a conversation remembers: the last blended score of each chunk. Keyed by what a chunk is (path and
-/// text), not by its place in the index, so that edits between two questions cannot mix chunks up.
+/// text), not by its place in the index, so that edits between two questions cannot mix chunks up. Never iterated.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    scores: BTreeMap<ChunkKey, f64>,
+    scores: HashMap<ChunkKey, f64, BuildHasherDefault<Identity>>,
 }
 
 impl Session {
@@ -68,8 +92,8 @@ impl Session {
         self.scores.is_empty()
     }
 
-    /// Blends the memory into the scores of these chunks, then remembers the result. A chunk that was not
-    /// there at the last question counts as average (0). Scores without any signal are not remembered.
+    /// Blends the memory into the scores of these chunks, then remembers the result beside what it knows of other
+    /// chunks. A chunk that it does not know counts as average (0). Scores without any signal are not remembered.
     pub fn apply(&mut self, keys: &[ChunkKey], scores: Array1<f64>, lambda_max: f64) -> Blend {
         let blended = if self.scores.is_empty() {
             Blend { scores, lambda: 0.0 }
@@ -78,7 +102,10 @@ impl Session {
             blend(scores.view(), memory.view(), lambda_max)
         };
         if blended.scores.iter().any(|&x| x != 0.0) {
-            self.scores = keys.iter().copied().zip(blended.scores.iter().copied()).collect();
+            if self.scores.len() + keys.len() > MOST {
+                self.scores.clear();
+            }
+            self.scores.extend(keys.iter().copied().zip(blended.scores.iter().copied()));
         }
         blended
     }
@@ -110,6 +137,15 @@ mod tests {
         session.apply(&[key(1), key(2), key(3)], standardize(array![3.0, 1.0, 0.0].view()), 1.0);
         let moved = session.apply(&[key(3), key(2), key(1)], standardize(array![0.0, 1.0, 3.0].view()), 1.0);
         assert!(moved.lambda > 0.99);
+    }
+
+    #[test]
+    fn a_question_about_other_chunks_leaves_the_memory_of_these() {
+        let mut session = Session::new();
+        let code = standardize(array![3.0, 1.0, 0.0].view());
+        session.apply(&[key(1), key(2), key(3)], code.clone(), 1.0);
+        session.apply(&[key(8), key(9)], array![1.0, -1.0], 1.0);
+        assert!(session.apply(&[key(1), key(2), key(3)], code, 1.0).lambda > 0.99);
     }
 
     #[test]

@@ -42,7 +42,7 @@ mod price {
     /// Before an empty line, so that it ends the chunk above rather than begin the one below.
     pub(super) const BEFORE_EMPTY: u32 = 5;
     /// With no empty line on either side.
-    pub(super) const TIGHT: u32 = 4;
+    pub(super) const TIGHT: u32 = 18;
 }
 
 /// Deeper trees than this are cut as if all that is deeper were one leaf.
@@ -85,6 +85,13 @@ pub(crate) struct Borders {
     pub(crate) folds: Vec<Range<u32>>,
 }
 
+/// A node at which a pattern of the definition query may start.
+pub(crate) struct Starter<'tree> {
+    pub(crate) node: Node<'tree>,
+    /// Whether the walk does not enter it, so that patterns may start anywhere inside as well.
+    pub(crate) inside: bool,
+}
+
 /// Which sequence comes next on the way down.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
@@ -110,6 +117,8 @@ struct Frame {
     context: Context,
     /// The last row of the child before, and whether it had one line only.
     before: Option<(u32, bool)>,
+    /// Whether the first child labels the others.
+    labelled: bool,
 }
 
 impl Borders {
@@ -125,11 +134,20 @@ impl Borders {
         Borders { levels: vec![0; rows], lines, marks: Vec::new(), wrappers: Vec::new(), folds: Vec::new() }
     }
 
-    /// Walks the tree. `starts` holds the first byte of each row, `sizes` the size in units before each row.
-    pub(crate) fn of_tree(tree: &Tree, text: &str, starts: &[u32], sizes: &[u32], compiled: &Compiled) -> Self {
+    /// Walks the tree; also gives the nodes at which patterns may start, in order. `starts` holds the first byte of
+    /// each row, `sizes` the size in units before each row.
+    pub(crate) fn of_tree<'tree>(
+        tree: &'tree Tree,
+        text: &str,
+        starts: &[u32],
+        sizes: &[u32],
+        compiled: &Compiled,
+    ) -> (Self, Vec<Starter<'tree>>) {
         let mut borders = Borders::plain(text, starts);
-        Walk { borders: &mut borders, text, sizes, compiled, frames: Vec::new() }.run(tree);
-        borders
+        let mut walk = Walk { borders: &mut borders, starters: Vec::new(), text, sizes, compiled, frames: Vec::new() };
+        walk.run(tree);
+        let starters = walk.starters;
+        (borders, starters)
     }
 
     /// The price of a cut before each row: the level, and what the lines on both sides say.
@@ -160,16 +178,17 @@ impl Borders {
     }
 }
 
-struct Walk<'a> {
+struct Walk<'a, 'tree> {
     borders: &'a mut Borders,
+    starters: Vec<Starter<'tree>>,
     text: &'a str,
     sizes: &'a [u32],
     compiled: &'a Compiled,
     frames: Vec<Frame>,
 }
 
-impl Walk<'_> {
-    fn run(&mut self, tree: &Tree) {
+impl<'tree> Walk<'_, 'tree> {
+    fn run(&mut self, tree: &'tree Tree) {
         let mut cursor = tree.walk();
         let root = cursor.node();
         let last = (self.borders.levels.len() as u32).saturating_sub(1);
@@ -183,9 +202,13 @@ impl Walk<'_> {
             inside: 0,
             context: Context::Block,
             before: None,
+            labelled: false,
         };
         self.frames.push(whole);
         let roles = self.compiled.roles(root.kind_id());
+        if roles.any(Roles::ROOT) {
+            self.starters.push(Starter { node: root, inside: false });
+        }
         self.enter(root, 0, last, roles);
         if !cursor.goto_first_child() {
             self.leave();
@@ -208,7 +231,7 @@ impl Walk<'_> {
     }
 
     /// Prices the borders before a child; true if it is to be entered (a frame is then pushed).
-    fn visit(&mut self, node: Node) -> bool {
+    fn visit(&mut self, node: Node<'tree>) -> bool {
         if !node.is_named() {
             return false;
         }
@@ -223,21 +246,32 @@ impl Walk<'_> {
         let Some(frame) = self.frames.last_mut() else {
             return false;
         };
-        match frame.before {
-            None => paint(&mut self.borders.levels, &mut frame.next, first, frame.opening),
+        let price = match frame.before {
+            None => frame.opening,
+            Some(_) if std::mem::take(&mut frame.labelled) => frame.opening,
             Some((row, was_single)) => {
-                let joined = single && was_single && row + 1 == first && frame.inside == 0;
-                let price = frame.gap
-                    + if joined { price::NEIGHBOURS } else { 0 }
-                    + if roles.any(Roles::PARAGRAPH) { price::PARAGRAPH } else { 0 };
-                paint(&mut self.borders.levels, &mut frame.next, first, price);
+                let mut price = frame.gap;
+                if single && was_single && row + 1 == first && frame.inside == 0 {
+                    price += price::NEIGHBOURS;
+                }
+                if roles.any(Roles::PARAGRAPH) {
+                    price += price::PARAGRAPH;
+                }
+                price
             }
-        }
+        };
+        paint(&mut self.borders.levels, &mut frame.next, first, price);
         frame.before = Some((last, single));
-        if single || last <= first {
+        let leaf = roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0;
+        let entered = !single && !deep && !leaf;
+        let inside = !entered && roles.any(Roles::HOLDER);
+        if inside || roles.any(Roles::ROOT) {
+            self.starters.push(Starter { node, inside });
+        }
+        if single {
             return false;
         }
-        if deep || roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0 {
+        if !entered {
             let price = frame.base + price::LEAF + price::DEEPER * frame.inside.min(5);
             paint(&mut self.borders.levels, &mut frame.next, last, price);
             return false;
@@ -292,6 +326,7 @@ impl Walk<'_> {
                 inside: 0,
                 context: Context::Block,
                 before: None,
+                labelled: roles.any(Roles::LABELLED),
             }
         } else {
             let price = parent.base + price::INSIDE + price::DEEPER * parent.inside.min(5);
@@ -305,6 +340,7 @@ impl Walk<'_> {
                 inside: parent.inside + 1,
                 context,
                 before: None,
+                labelled: false,
             }
         };
         self.frames.push(frame);
@@ -353,10 +389,17 @@ impl Walk<'_> {
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
         let bytes = self.text.as_bytes();
         let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
-        let from = if opens || !begins_line(self.text, node.start_byte()) { first + 1 } else { first };
-        let to = if opens { last } else { last + 1 };
+        let own_line = !opens && begins_line(self.text, node.start_byte());
+        let from = if own_line { first } else { first + 1 };
+        let mut to = if opens { last } else { last + 1 };
+        while to > from && self.borders.lines[to as usize - 1] & line::EMPTY != 0 {
+            to -= 1;
+        }
         if to >= from + least {
-            self.borders.folds.push(from..to);
+            let fold = from..to;
+            if self.borders.folds.last() != Some(&fold) {
+                self.borders.folds.push(fold);
+            }
         }
     }
 }

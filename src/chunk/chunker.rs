@@ -47,8 +47,10 @@ pub struct Chunked {
 
 /// The parser calls back after a fixed number of steps. An ordinary file needs one call for some hundreds of bytes;
 /// a file may use this many calls, and [`CALLS_PER_KIB`] more for each KiB.
-const CALLS: u64 = 2_000;
-const CALLS_PER_KIB: u64 = 200;
+const CALLS: u64 = 1_000;
+const CALLS_PER_KIB: u64 = 100;
+/// Folding fewer lines gains nothing.
+const SHORTEST_FOLD: u32 = 2;
 /// The most partial matches that the query cursor holds at a time.
 const MATCH_LIMIT: u32 = 4_096;
 
@@ -87,12 +89,12 @@ impl Chunker {
             None => (prose::borders(text, &starts, source.language), Vec::new(), None),
             Some(Err(why)) => (prose::borders(text, &starts, source.language), Vec::new(), Some(why)),
             Some(Ok((tree, compiled, cursor))) => {
-                let mut borders = Borders::of_tree(&tree, text, &starts, &sizes, compiled);
-                let symbols = symbol::symbols(&tree, text, &source.lines, compiled, cursor, &mut borders);
+                let (mut borders, starters) = Borders::of_tree(&tree, text, &starts, &sizes, compiled);
+                let symbols = symbol::symbols(&starters, text, &source.lines, compiled, cursor, &mut borders);
                 (borders, symbols, None)
             }
         };
-        borders.folds.retain(|fold| fold.start < fold.end);
+        borders.folds.retain(|fold| fold.end >= fold.start + SHORTEST_FOLD);
         let pieces = split(text, &starts, &sizes, &borders.prices(), &borders.levels);
         let mut first = 0;
         let mut fold = 0;
@@ -121,6 +123,12 @@ impl Chunker {
     /// Parses a source: none if its language has no grammar here, an error in words if it is too much for it.
     fn parse(&mut self, source: &Source) -> Option<Result<(Tree, &Compiled, &mut QueryCursor), String>> {
         let row = grammar::row(source.language)?;
+        if !(row.fits)(&source.text) {
+            let name = source.language.name();
+            return Some(Err(format!(
+                "The text is nested too deeply for the {name} grammar; it is cut by its lines and has no symbols."
+            )));
+        }
         let compiled = self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row));
         let compiled = match compiled {
             Ok(compiled) => compiled,

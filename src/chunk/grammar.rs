@@ -43,6 +43,12 @@ impl Roles {
     pub(crate) const OPAQUE: Roles = Roles(1 << 11);
     /// A passage of a text: it rather stays with what stands before it.
     pub(crate) const PARAGRAPH: Roles = Roles(1 << 12);
+    /// A sequence whose first element labels the others: a case of a switch.
+    pub(crate) const LABELLED: Roles = Roles(1 << 13);
+    /// May hold definitions even when it is written on one line.
+    pub(crate) const HOLDER: Roles = Roles(1 << 14);
+    /// A pattern of the definition query starts here. Not for rows: it is read from the query.
+    pub(crate) const ROOT: Roles = Roles(1 << 15);
 
     /// Whether the roles have one in common.
     pub(crate) fn any(self, other: Roles) -> bool {
@@ -80,6 +86,8 @@ pub(crate) struct Grammar {
     /// What stands between the parts of a qualified name.
     pub(crate) separator: &'static str,
     pub(crate) docs: Docs,
+    /// Whether the grammar's scanner can be trusted with a text: some write past their buffer in absurd depths.
+    pub(crate) fits: fn(&str) -> bool,
     /// Which kinds of node play which roles.
     pub(crate) roles: &'static [(Roles, &'static [&'static str])],
 }
@@ -93,6 +101,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: SCRIPT,
     },
     #[cfg(feature = "lang-typescript")]
@@ -102,6 +111,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/script.scm"), include_str!("queries/typescript.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: SCRIPT,
     },
     #[cfg(feature = "lang-javascript")]
@@ -111,6 +121,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/script.scm"), include_str!("queries/javascript.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: SCRIPT,
     },
     #[cfg(feature = "lang-python")]
@@ -119,8 +130,10 @@ pub(crate) static TABLE: &[Grammar] = &[
         load: || tree_sitter_python::LANGUAGE.into(),
         definitions: &[include_str!("queries/python.scm")],
         docs: Docs::FirstString,
+        fits: shallow_indents,
         separator: ".",
         roles: &[
+            (Roles::HOLDER, &["class_definition"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::DECORATOR, &["decorator"]),
             (Roles::WRAPPER, &["decorated_definition"]),
@@ -139,7 +152,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/rust.scm")],
         separator: "::",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["enum_item", "trait_item", "impl_item", "mod_item", "foreign_mod_item"]),
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::ATTRIBUTE, &["attribute_item"]),
             (Roles::TRANSPARENT, &["source_file"]),
@@ -157,7 +172,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/go.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["type_declaration", "const_declaration", "var_declaration"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::WRAPPER, &["type_declaration", "const_declaration", "var_declaration"]),
             (Roles::TRANSPARENT, &["source_file"]),
@@ -173,7 +190,10 @@ pub(crate) static TABLE: &[Grammar] = &[
                     "import_spec_list",
                 ],
             ),
-            (Roles::STATEMENTS, &["block", "statement_list", "expression_case", "type_case", "default_case"]),
+            (
+                Roles::STATEMENTS,
+                &["statement_list", "expression_switch_statement", "type_switch_statement", "select_statement"],
+            ),
             (Roles::ITEMS, &["literal_value"]),
             (Roles::FUNCTION, &["function_declaration", "method_declaration", "func_literal"]),
             (Roles::OPAQUE, &["raw_string_literal"]),
@@ -186,7 +206,18 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/java.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (
+                Roles::HOLDER,
+                &[
+                    "class_declaration",
+                    "record_declaration",
+                    "enum_declaration",
+                    "interface_declaration",
+                    "annotation_type_declaration",
+                ],
+            ),
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::TRANSPARENT, &["program", "enum_body_declarations"]),
             (Roles::MEMBERS, &["class_body", "interface_body", "enum_body", "annotation_type_body"]),
@@ -212,7 +243,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/c.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["type_definition", "enum_specifier", "declaration_list"]),
             (Roles::COMMENT, &["comment"]),
             (
                 Roles::TRANSPARENT,
@@ -228,6 +261,7 @@ pub(crate) static TABLE: &[Grammar] = &[
             ),
             (Roles::MEMBERS, &["field_declaration_list", "enumerator_list"]),
             (Roles::STATEMENTS, &["compound_statement", "case_statement"]),
+            (Roles::LABELLED, &["case_statement"]),
             (Roles::ITEMS, &["initializer_list"]),
             (Roles::FUNCTION, &["function_definition"]),
             (Roles::OPAQUE, &["string_literal"]),
@@ -240,7 +274,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/css.scm")],
         separator: " ",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["rule_set"]),
             (Roles::COMMENT, &["comment", "js_comment"]),
             (Roles::TRANSPARENT, &["stylesheet"]),
             (Roles::STATEMENTS, &["block"]),
@@ -255,7 +291,9 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/html.scm")],
         separator: " ",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["element"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["document"]),
             (Roles::ITEMS, &["element", "script_element", "style_element"]),
@@ -269,6 +307,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/json.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["document"]),
@@ -282,6 +321,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/yaml.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: shallow_mappings,
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["stream", "document"]),
@@ -296,6 +336,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/toml.scm")],
         separator: ".",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["document"]),
@@ -311,6 +352,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/markdown.scm")],
         separator: " > ",
         docs: Docs::Above,
+        fits: |_| true,
         roles: &[
             (Roles::HEADING, &["atx_heading", "setext_heading"]),
             (Roles::TRANSPARENT, &["document"]),
@@ -338,6 +380,19 @@ pub(crate) static TABLE: &[Grammar] = &[
 /// The roles that JavaScript, TypeScript and their JSX forms share. A name that a grammar lacks is passed over.
 #[cfg(any(feature = "lang-typescript", feature = "lang-javascript"))]
 const SCRIPT: &[(Roles, &[&str])] = &[
+    (
+        Roles::HOLDER,
+        &[
+            "export_statement",
+            "ambient_declaration",
+            "class_declaration",
+            "abstract_class_declaration",
+            "interface_declaration",
+            "enum_declaration",
+            "internal_module",
+            "module",
+        ],
+    ),
     (Roles::COMMENT, &["comment", "html_comment"]),
     (Roles::DECORATOR, &["decorator"]),
     (
@@ -383,6 +438,8 @@ pub(crate) enum Capture {
     Name,
     /// What can be folded: signatures end before it.
     Body,
+    /// The last part of the header, where a body does not tell.
+    Head,
     /// A name that qualifies this one although it does not enclose it: a receiver, a prototype.
     Scope,
     /// Only there for a predicate.
@@ -409,6 +466,7 @@ impl Compiled {
             .map(|name| match *name {
                 "name" => Capture::Name,
                 "body" => Capture::Body,
+                "head" => Capture::Head,
                 "scope" => Capture::Scope,
                 name => name
                     .strip_prefix("definition.")
@@ -417,13 +475,17 @@ impl Compiled {
             })
             .collect();
         let mut roles = vec![Roles::NONE; language.node_kind_count()];
-        for (role, kinds) in grammar.roles {
-            for kind in *kinds {
-                let id = usize::from(language.id_for_node_kind(kind, true));
-                if let Some(slot) = roles.get_mut(id).filter(|_| id != 0) {
-                    *slot = *slot | *role;
-                }
+        let mut give = |kind: &str, role: Roles| {
+            let id = usize::from(language.id_for_node_kind(kind, true));
+            if let Some(slot) = roles.get_mut(id).filter(|_| id != 0) {
+                *slot = *slot | role;
             }
+        };
+        for (role, kinds) in grammar.roles {
+            kinds.iter().for_each(|kind| give(kind, *role));
+        }
+        for part in grammar.definitions {
+            roots(part).for_each(|kind| give(kind, Roles::ROOT));
         }
         Ok(Compiled { grammar, language, query, captures, roles })
     }
@@ -439,6 +501,36 @@ impl Compiled {
     }
 }
 
+/// Python's scanner keeps one entry per indent in 1,024 bytes.
+#[cfg(feature = "lang-python")]
+fn shallow_indents(text: &str) -> bool {
+    text.lines().all(|line| blanks(line) <= 360)
+}
+
+/// YAML's scanner keeps two entries per mapping or sequence that is open, in 1,024 bytes. Each stands further to the
+/// right than the one around it, or on the same line.
+#[cfg(feature = "lang-yaml")]
+fn shallow_mappings(text: &str) -> bool {
+    text.lines().all(|line| {
+        let bytes = line.as_bytes();
+        let marks = bytes.windows(2).filter(|pair| b":-?".contains(&pair[0]) && pair[1].is_ascii_whitespace());
+        blanks(line) + marks.count() <= 110
+    })
+}
+
+#[cfg(any(feature = "lang-python", feature = "lang-yaml"))]
+fn blanks(line: &str) -> usize {
+    line.bytes().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// The kinds of node at which the patterns of a query start: each pattern begins a line.
+fn roots(query: &str) -> impl Iterator<Item = &str> {
+    query.lines().filter_map(|line| {
+        let rest = line.strip_prefix('(')?;
+        rest.split([' ', ')']).next()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -448,11 +540,13 @@ mod tests {
         for row in TABLE {
             let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
             for name in compiled.query.capture_names() {
-                let known = matches!(*name, "name" | "body" | "scope") || name.starts_with('_');
+                let known = matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
                 let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
                 assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
             }
             let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
+            let starts: usize = row.definitions.iter().map(|part| roots(part).count()).sum();
+            assert_eq!(starts, compiled.query.pattern_count(), "{:?}: one pattern, one line", row.language);
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let found = compiled.language.id_for_node_kind(kind, true) != 0;

@@ -14,6 +14,9 @@ pub(crate) const UNIT: u32 = 64;
 /// A piece is at most this many bytes, so that even one endless word can be cut.
 const LONGEST_PIECE: usize = 192;
 
+/// From this many pieces in a row on, words are taken for encoded data.
+const CHAIN: u32 = 6;
+
 /// An empty line: line breaks in a row share a token.
 const EMPTY_LINE: u32 = 4;
 /// A line of blanks only.
@@ -94,11 +97,13 @@ const CLASSES: [Class; 256] = {
 pub(crate) struct Pieces<'a> {
     text: &'a str,
     at: usize,
+    /// How many words and numbers have followed each other with nothing between.
+    chain: u32,
 }
 
 impl<'a> Pieces<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Pieces { text, at: 0 }
+        Pieces { text, at: 0, chain: 0 }
     }
 
     fn class(&self, at: usize) -> Option<Class> {
@@ -142,6 +147,8 @@ impl<'a> Pieces<'a> {
             at += tail;
         }
         self.at = at;
+        // Encoded data is a long chain of pieces that are no words.
+        let rare = if self.chain >= CHAIN && letters > 1 { UNIT } else { 0 };
         let prices = match (capitals, before) {
             (0, Some(b' ')) => &LOWER_SPACED,
             (0, None) => &LOWER_BARE,
@@ -153,7 +160,7 @@ impl<'a> Pieces<'a> {
             (_, None) => &CAPITAL_BARE,
             _ => &CAPITAL_JOINED,
         };
-        prices.of(letters)
+        prices.of(letters) + rare
     }
 
     /// A word with letters beyond ASCII: Latin ones make a word rarer, other scripts go by letters.
@@ -282,7 +289,8 @@ impl Iterator for Pieces<'_> {
     fn next(&mut self) -> Option<(usize, u32)> {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let size = match self.class(start)? {
+        let class = self.class(start)?;
+        let size = match class {
             Class::Lower | Class::Upper => self.word(start, None),
             Class::Digit => {
                 let mut at = start + 1;
@@ -314,6 +322,10 @@ impl Iterator for Pieces<'_> {
                 None => return None,
             },
         };
+        self.chain = match class {
+            Class::Lower | Class::Upper | Class::Digit => self.chain + 1,
+            _ => 0,
+        };
         Some((self.at, size))
     }
 }
@@ -321,21 +333,22 @@ impl Iterator for Pieces<'_> {
 /// The price of a letter beyond ASCII inside a word, in units.
 fn letter_price(letter: char) -> u32 {
     match letter as u32 {
-        // Latin with marks.
-        0x80..=0x24f => 52,
+        // Latin with marks: those of the west, those of the centre and east.
+        0x80..=0xff => 52,
+        0x100..=0x24f => 76,
         // Greek, Cyrillic.
-        0x370..=0x52f => 22,
+        0x370..=0x52f => 15,
         // Hebrew, Arabic.
         0x590..=0x77f => 28,
         // Indic scripts, Thai and their neighbours.
         0x900..=0x10ff => 34,
         // Hangul.
-        0x1100..=0x11ff | 0xac00..=0xd7af => 46,
+        0x1100..=0x11ff | 0xac00..=0xd7af => 42,
         // Kana.
-        0x3040..=0x30ff => 46,
+        0x3040..=0x30ff => 42,
         // Han.
         0x3400..=0x4dbf => 128,
-        0x4e00..=0x9fff => 56,
+        0x4e00..=0x9fff => 50,
         _ => 128,
     }
 }

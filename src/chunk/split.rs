@@ -15,7 +15,8 @@ pub(crate) const CAP: u32 = 600;
 const EMPTY: u64 = 120;
 /// The price of a chunk at the cap.
 const FULL: u64 = 70;
-/// The part of a difference in levels that a chunk pays for mixing them.
+/// The price of mixing levels, and the part of their difference that comes to it.
+const MIXED: u64 = 25;
 const MIXED_PER_CENT: u64 = 60;
 /// A cut inside a line.
 const INSIDE_LINE: u32 = 900;
@@ -69,7 +70,8 @@ pub(crate) fn split(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], l
                 break;
             }
             let above = if start == 0 { 0 } else { unit.level.min(DEAREST) };
-            let mixed = u64::from(above.max(below.1).saturating_sub(lowest)) * MIXED_PER_CENT / 100;
+            let higher = u64::from(above.max(below.1).saturating_sub(lowest));
+            let mixed = if higher == 0 { 0 } else { MIXED + higher * MIXED_PER_CENT / 100 };
             let price = best[start].0 + size_price(size) + mixed;
             if price <= cheapest.0 {
                 cheapest = (price, start as u32);

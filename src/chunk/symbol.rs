@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
+use tree_sitter::{Node, QueryCursor, StreamingIterator};
 
-use super::border::{Borders, begins_line, line};
+use super::border::{Borders, Starter, begins_line, line};
 use super::grammar::{Capture, Compiled, Docs};
 use crate::source::Lines;
 
@@ -106,6 +106,10 @@ impl SymbolKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
+    fn is_callable(self) -> bool {
+        matches!(self, SymbolKind::Function | SymbolKind::Method)
+    }
+
     /// Whether functions inside are methods.
     fn has_methods(self) -> bool {
         matches!(
@@ -163,21 +167,22 @@ struct Found<'tree> {
     name: Node<'tree>,
     scope: Option<Node<'tree>>,
     body: Option<Node<'tree>>,
+    head: Option<Node<'tree>>,
     pattern: usize,
     /// The node's range, or that of the wrapper around it.
     outer: Range<u32>,
 }
 
-/// The definitions of a tree, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
+/// The definitions of a file, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
 pub(crate) fn symbols(
-    tree: &Tree,
+    starters: &[Starter],
     text: &str,
     lines: &Lines,
     compiled: &Compiled,
     cursor: &mut QueryCursor,
     borders: &mut Borders,
 ) -> Vec<Symbol> {
-    let mut found = query(tree, text, compiled, cursor);
+    let mut found = query(starters, text, compiled, cursor);
     climb(&mut found, text, borders);
     let mut symbols: Vec<Symbol> = Vec::with_capacity(found.len());
     // What encloses the place in the text, outermost first: (symbol, its node's range).
@@ -194,7 +199,10 @@ pub(crate) fn symbols(
         }
         let encloses = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end && *outer != range;
         let parent = open.iter().rev().find(|(_, outer)| encloses(outer)).map(|(index, _)| *index);
-        if open.len() >= DEEPEST {
+        // Variables of a function are nobody else's business.
+        let local = matches!(found.kind, SymbolKind::Variable | SymbolKind::Constant)
+            && parent.is_some_and(|index| symbols[index].kind.is_callable());
+        if local || open.len() >= DEEPEST {
             continue;
         }
         let symbol =
@@ -205,30 +213,51 @@ pub(crate) fn symbols(
     symbols
 }
 
-/// Runs the query; of several findings with the same name node the one by the earliest pattern stays.
-fn query<'tree>(tree: &'tree Tree, text: &str, compiled: &Compiled, cursor: &mut QueryCursor) -> Vec<Found<'tree>> {
-    cursor.set_max_start_depth(Some(DEEPEST_START));
+/// Runs the query where its patterns may start, so that the rest of the tree is left alone; of several findings with
+/// the same name node the one by the earliest pattern stays.
+fn query<'tree>(
+    starters: &[Starter<'tree>],
+    text: &str,
+    compiled: &Compiled,
+    cursor: &mut QueryCursor,
+) -> Vec<Found<'tree>> {
     let mut found = Vec::new();
-    let mut matches = cursor.matches(&compiled.query, tree.root_node(), text.as_bytes());
+    for starter in starters {
+        let depth = if starter.inside { DEEPEST_START } else { 0 };
+        cursor.set_max_start_depth(Some(depth));
+        matches(starter.node, text, compiled, cursor, &mut found);
+    }
+    found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
+    found.dedup_by_key(|found| found.name.start_byte());
+    found
+}
+
+fn matches<'tree>(
+    node: Node<'tree>,
+    text: &str,
+    compiled: &Compiled,
+    cursor: &mut QueryCursor,
+    found: &mut Vec<Found<'tree>>,
+) {
+    let mut matches = cursor.matches(&compiled.query, node, text.as_bytes());
     while let Some(hit) = matches.next() {
-        let (mut definition, mut name, mut body, mut scope) = (None, None, None, None);
+        let (mut definition, mut name, mut scope) = (None, None, None);
+        let (mut body, mut head) = (None, None);
         for capture in hit.captures() {
             match compiled.capture(capture.index) {
                 Capture::Definition(kind) => definition = Some((kind, capture.node)),
                 Capture::Name => name = Some(capture.node),
                 Capture::Body => body = Some(capture.node),
+                Capture::Head => head = Some(capture.node),
                 Capture::Scope => scope = Some(capture.node),
                 Capture::Other => {}
             }
         }
         if let (Some((kind, node)), Some(name)) = (definition, name) {
             let outer = node.start_byte() as u32..node.end_byte() as u32;
-            found.push(Found { kind, node, name, scope, body, pattern: hit.pattern_index, outer });
+            found.push(Found { kind, node, name, scope, body, head, pattern: hit.pattern_index, outer });
         }
     }
-    found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
-    found.dedup_by_key(|found| found.name.start_byte());
-    found
 }
 
 /// Widens definitions to the wrappers around them: a wrapper belongs to the first definition inside it, if nothing but
@@ -289,7 +318,7 @@ fn describe(
     {
         doc = Some(string.start_byte() as u32..string.end_byte() as u32);
         let first = skip_blanks(text, string.end_byte()) as u32;
-        body = body.map(|body| first.min(body.end)..body.end).filter(|body| body.start < body.end);
+        body = body.map(|body| first.min(body.end)..body.end);
         unfold(borders, string);
     }
     Symbol {
@@ -302,7 +331,7 @@ fn describe(
         line: lines.line_of(name_byte),
         signature: signature(found, attached.start, text, borders),
         doc,
-        body,
+        body: body.filter(|body| body.start < body.end),
     }
 }
 
@@ -363,9 +392,10 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
         }
         start = start.max(skip_blanks(text, mark.bytes.end as usize) as u32);
     }
-    let (end, longest) = match found.body {
-        Some(body) => (body.start_byte(), LONGEST_HEADER),
-        None => (found.outer.end as usize, LONGEST_BARE),
+    let (end, longest) = match (found.head, found.body) {
+        (Some(head), _) => (head.end_byte(), LONGEST_HEADER),
+        (None, Some(body)) => (body.start_byte(), LONGEST_HEADER),
+        (None, None) => (found.outer.end as usize, LONGEST_BARE),
     };
     let start = start as usize;
     let mut header = text.get(start..end.max(start)).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Who is where: the indexed files with their chunks and symbols.
 
+use super::printed::Characters;
 use crate::chunk::{Chunk, Symbol};
 use crate::source::Source;
 use std::collections::BTreeMap;
@@ -21,10 +22,8 @@ pub struct Entry {
     pub slot: u32,
     /// The lines (1-based, inclusive) that the signature tier prints.
     pub signature: Vec<(u32, u32)>,
-    /// The characters of its text, without the last line break.
-    pub full_characters: u32,
-    /// The characters of the signature tier's text.
-    pub signature_characters: u32,
+    /// What its block would take.
+    pub characters: Characters,
 }
 
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
@@ -44,12 +43,6 @@ impl File {
     /// A chunk's text.
     pub fn text(&self, chunk: &Chunk) -> &str {
         self.source.text.get(chunk.start as usize..chunk.end as usize).unwrap_or("")
-    }
-
-    /// The text of these lines (1-based, inclusive), line breaks included.
-    pub fn lines_text(&self, first: u32, last: u32) -> &str {
-        let (start, end) = (self.source.lines.start(first), self.source.lines.start(last + 1));
-        self.source.text.get(start as usize..end as usize).unwrap_or("")
     }
 
     /// The definitions whose names lie in the chunk.

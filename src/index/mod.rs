@@ -2,8 +2,10 @@
 
 mod catalog;
 mod outline;
+mod printed;
+mod slots;
 mod store;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
-pub use outline::{outline_text, trim_line_end};
+pub use printed::{Characters, full_text, location, scope, signature_text, stub};
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

@@ -55,29 +55,6 @@ fn paragraph_lines(doc: &str) -> u32 {
     count
 }
 
-/// The text of these lines, a gap between two of them marked by a line with an ellipsis.
-pub fn outline_text(file: &File, lines: &[(u32, u32)]) -> String {
-    let mut text = String::new();
-    let mut last = None;
-    for &(first, end) in lines {
-        if last.is_some_and(|l| l + 1 < first) {
-            text.push_str("…\n");
-        }
-        text.push_str(file.lines_text(first, end));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        last = Some(end);
-    }
-    trim_line_end(&text).to_owned()
-}
-
-/// The text without its last line break.
-pub fn trim_line_end(text: &str) -> &str {
-    let text = text.strip_suffix('\n').unwrap_or(text);
-    text.strip_suffix('\r').unwrap_or(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

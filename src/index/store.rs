@@ -1,7 +1,9 @@
 //! The index: catalog, postings and vectors, kept in step under edits.
 
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
-use super::outline::{outline_text, signature_lines, trim_line_end};
+use super::outline::signature_lines;
+use super::printed::Characters;
+use super::slots::Slots;
 use crate::chunk::{Chunked, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
@@ -51,7 +53,7 @@ pub struct Timings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Memory {
-    /// The files' texts.
+    /// The files' texts with their line tables.
     pub text: usize,
     /// Files, chunks and symbols.
     pub catalog: usize,
@@ -69,7 +71,7 @@ pub struct Index {
     chunker: Chunker,
     postings: Postings,
     semantic: Option<Semantic>,
-    next_slot: u32,
+    slots: Slots,
     clock: Option<Clock>,
     timings: Timings,
 }
@@ -90,7 +92,7 @@ impl Index {
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
             semantic,
-            next_slot: 0,
+            slots: Slots::default(),
             clock,
             timings: Timings::default(),
         }
@@ -125,7 +127,10 @@ impl Index {
     pub fn insert(&mut self, source: Source) -> Result<&File> {
         let path = source.path.clone();
         let unchanged = self.catalog.file(&path).is_some_and(|old| {
-            old.source.text == source.text && old.source.language == source.language && old.source.role == source.role
+            old.source.text == source.text
+                && old.source.language == source.language
+                && old.source.role == source.role
+                && old.source.encoding == source.encoding
         });
         if !unchanged {
             self.remove(&path);
@@ -137,45 +142,43 @@ impl Index {
     fn insert_new(&mut self, source: Source) -> Result<()> {
         let start = self.now();
         let Chunked { chunks, symbols, degraded } = self.chunker.chunk(&source);
-        let chunked = self.now();
-        self.timings.chunk_ms += chunked - start;
-
-        let faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
-        let degraded = (!faults.is_empty()).then(|| faults.join(" "));
-        let mut file = File { source, symbols, entries: Vec::with_capacity(chunks.len()), degraded };
+        let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
+        let mut file = File { source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
         let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
         for chunk in chunks {
-            let text = file.text(&chunk);
-            let content = catalog::hash(&[file.source.path.as_bytes(), text.as_bytes()]);
+            let content = catalog::hash(&[file.source.path.as_bytes(), file.text(&chunk).as_bytes()]);
             let repeat = seen.entry(content).or_default();
             let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
             *repeat += 1;
             let signature = signature_lines(&file, &chunk);
-            let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-            file.entries.push(Entry {
-                key,
-                slot: self.next_slot,
-                full_characters: characters(trim_line_end(text)),
-                signature_characters: characters(&outline_text(&file, &signature)),
-                signature,
-                chunk,
-            });
-            self.next_slot += 1;
+            let mut entry = Entry { chunk, key, slot: self.slots.take(), signature, characters: Characters::default() };
+            entry.characters = Characters::count(&file, &entry);
+            file.entries.push(entry);
         }
-        for entry in &file.entries {
-            self.postings.insert(entry.slot, &fields(&file, entry));
-        }
-        let posted = self.now();
-        self.timings.lexical_ms += posted - chunked;
+        let chunked = self.now();
+        self.timings.chunk_ms += chunked - start;
 
         if let Some(semantic) = &mut self.semantic {
             let texts: Vec<&str> = file.entries.iter().map(|e| file.text(&e.chunk)).collect();
-            let vectors = semantic.embedder.embed(&texts)?;
-            for (entry, vector) in file.entries.iter().zip(vectors.chunks_exact(semantic.embedder.dimension())) {
-                semantic.vectors.set(entry.slot, vector);
+            match semantic.embedder.embed(&texts) {
+                Ok(vectors) => {
+                    for (entry, vector) in file.entries.iter().zip(vectors.chunks_exact(semantic.embedder.dimension()))
+                    {
+                        semantic.vectors.set(entry.slot, vector);
+                    }
+                }
+                // One file cannot spoil the rest: this one is found by its words.
+                Err(error) => faults.push(format!("It is searched by words alone: {error}")),
             }
         }
-        self.timings.embed_ms += self.now() - posted;
+        let embedded = self.now();
+        self.timings.embed_ms += embedded - chunked;
+
+        for entry in &file.entries {
+            self.postings.insert(entry.slot, &fields(&file, entry));
+        }
+        self.timings.lexical_ms += self.now() - embedded;
+        file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
         Ok(())
     }
@@ -187,9 +190,14 @@ impl Index {
         };
         for entry in &file.entries {
             self.postings.remove(entry.slot);
+            self.slots.retire(entry.slot);
             if let Some(semantic) = &mut self.semantic {
                 semantic.vectors.clear(entry.slot);
             }
+        }
+        if self.slots.worth_reusing() {
+            self.postings.settle();
+            self.slots.reuse();
         }
         true
     }
@@ -208,7 +216,7 @@ impl Index {
 
     /// BM25 of every slot for the query.
     pub fn lexical_scores(&self, query: &str, scorer: LexicalScorer) -> Array1<f64> {
-        let mut scores = vec![0.0; self.next_slot as usize];
+        let mut scores = vec![0.0; self.slots.len()];
         match scorer {
             LexicalScorer::Fast => self.postings.score(query, &mut scores),
             LexicalScorer::Reference => {
@@ -222,7 +230,7 @@ impl Index {
 
     /// The cosine of every slot to the query's embedding; zeros without a model.
     pub fn cosines(&self, query: &[f32]) -> Array1<f64> {
-        let mut scores = vec![0.0; self.next_slot as usize];
+        let mut scores = vec![0.0; self.slots.len()];
         if let Some(semantic) = &self.semantic {
             semantic.vectors.cosines(query, &mut scores);
         }
@@ -233,7 +241,7 @@ impl Index {
     pub fn memory(&self) -> Memory {
         let mut memory = Memory { postings: self.postings.bytes(), ..Memory::default() };
         for file in self.catalog.files() {
-            memory.text += file.source.text.len();
+            memory.text += file.source.text.len() + file.source.lines.memory();
             memory.catalog += size_of::<File>()
                 + file.entries.iter().map(|e| size_of::<Entry>() + 8 * e.signature.len()).sum::<usize>()
                 + file
@@ -244,7 +252,7 @@ impl Index {
         }
         if let Some(semantic) = &self.semantic {
             memory.vectors = semantic.vectors.bytes();
-            memory.model = semantic.embedder.model().bytes();
+            memory.model = semantic.embedder.bytes();
         }
         memory
     }

@@ -75,8 +75,8 @@ for (const worker of [false, true]) {
           await new Promise(() => {});
         }
         const controller = new AbortController();
-        setTimeout(() => controller.abort(), 100);
-        const error = await nf.add(stuck(), { signal: controller.signal }).catch((e) => e);
+        const onProgress = ({ done }) => done === 2 && setTimeout(() => controller.abort(), 20);
+        const error = await nf.add(stuck(), { signal: controller.signal, onProgress }).catch((e) => e);
         failsWith("aborted")(error);
         assert.equal(error.report.files, 2);
         assert.equal(error.cause.name, "AbortError");

@@ -46,22 +46,21 @@
 (preproc_def name: (identifier) @name) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 
-; Variables of the file.
-(translation_unit
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-      ]
-      value: (initializer_list) @body)) @definition.variable)
-(translation_unit
-  (declaration
+; Variables; those of functions are not listed.
+(declaration
+  declarator: (init_declarator
     declarator: [
       (identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
       (array_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-      (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-    ]) @definition.variable)
+      (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+    ]
+    value: (initializer_list) @body)) @definition.variable
+(declaration
+  declarator: [
+    (identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)
+    (init_declarator declarator: (identifier) @name)
+    (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+    (init_declarator declarator: (array_declarator declarator: (identifier) @name))
+  ]) @definition.variable

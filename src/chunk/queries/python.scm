@@ -1,7 +1,7 @@
 ; Python.
 
-(function_definition name: (identifier) @name body: (block) @body) @definition.function
-(class_definition name: (identifier) @name body: (block) @body) @definition.class
+(function_definition name: (identifier) @name ":" @head body: (block) @body) @definition.function
+(class_definition name: (identifier) @name ":" @head body: (block) @body) @definition.class
 (type_alias_statement left: (type (identifier) @name)) @definition.type
 
 ; NAME = …, name: T = …, name = call(…) at the top of a module.

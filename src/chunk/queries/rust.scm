@@ -5,7 +5,7 @@
 (struct_item name: (type_identifier) @name body: (field_declaration_list)? @body) @definition.struct
 (union_item name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct
 (enum_item name: (type_identifier) @name body: (enum_variant_list) @body) @definition.enum
-(enum_variant name: (identifier) @name body: (field_declaration_list)? @body) @definition.variant
+(enum_variant name: (identifier) @name) @definition.variant
 (trait_item name: (type_identifier) @name body: (declaration_list) @body) @definition.trait
 (mod_item name: (identifier) @name body: (declaration_list)? @body) @definition.module
 (const_item name: (identifier) @name) @definition.constant

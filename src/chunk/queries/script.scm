@@ -4,17 +4,26 @@
 (generator_function_declaration name: (identifier) @name body: (statement_block) @body) @definition.function
 
 ; const f = () => {…}, const f = function () {…}
-(variable_declarator
-  name: (identifier) @name
-  value: (arrow_function body: (statement_block) @body)) @definition.function
-(variable_declarator
-  name: (identifier) @name
-  value: (function_expression body: (statement_block) @body)) @definition.function
-(variable_declarator
-  name: (identifier) @name
-  value: (generator_function body: (statement_block) @body)) @definition.function
-(variable_declarator name: (identifier) @name value: (arrow_function)) @definition.function
-(variable_declarator name: (identifier) @name value: (class body: (class_body) @body)) @definition.class
+(lexical_declaration
+  (variable_declarator
+    name: (identifier) @name
+    value: (arrow_function body: (statement_block) @body)) @definition.function)
+(lexical_declaration
+  (variable_declarator
+    name: (identifier) @name
+    value: (function_expression body: (statement_block) @body)) @definition.function)
+(lexical_declaration
+  (variable_declarator name: (identifier) @name value: (arrow_function)) @definition.function)
+(lexical_declaration
+  (variable_declarator name: (identifier) @name value: (class body: (class_body) @body)) @definition.class)
+(variable_declaration
+  (variable_declarator
+    name: (identifier) @name
+    value: (function_expression body: (statement_block) @body)) @definition.function)
+(variable_declaration
+  (variable_declarator
+    name: (identifier) @name
+    value: (arrow_function body: (statement_block) @body)) @definition.function)
 
 ; { m() {…}, f: () => {…}, g: function () {…} }; the method is a class's just as well.
 (method_definition name: (_) @name body: (statement_block) @body) @definition.method
@@ -22,33 +31,39 @@
 (pair key: (_) @name value: (function_expression body: (statement_block) @body)) @definition.method
 
 ; Type.prototype.m = function () {…}
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (_) @scope property: (property_identifier) @_prototype)
-    property: (property_identifier) @name)
-  right: (function_expression body: (statement_block) @body)
-  (#eq? @_prototype "prototype")) @definition.method
+(expression_statement
+  (assignment_expression
+    left: (member_expression
+      object: (member_expression object: (_) @scope property: (property_identifier) @_prototype)
+      property: (property_identifier) @name)
+    right: (function_expression body: (statement_block) @body)) @definition.method
+  (#eq? @_prototype "prototype"))
 ; exports.f = …, module.exports.f = …
-(assignment_expression
-  left: (member_expression object: (_) @_exports property: (property_identifier) @name)
-  right: (function_expression body: (statement_block) @body)
-  (#any-of? @_exports "exports" "module.exports")) @definition.function
-(assignment_expression
-  left: (member_expression object: (_) @_exports property: (property_identifier) @name)
-  right: (arrow_function body: (statement_block) @body)
-  (#any-of? @_exports "exports" "module.exports")) @definition.function
-; module.exports = function () {…}, = {…}
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (function_expression body: (statement_block) @body)
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.function
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (_) @_exports property: (property_identifier) @name)
+    right: (function_expression body: (statement_block) @body)) @definition.function
+  (#any-of? @_exports "exports" "module.exports"))
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (_) @_exports property: (property_identifier) @name)
+    right: (arrow_function body: (statement_block) @body)) @definition.function
+  (#any-of? @_exports "exports" "module.exports"))
+; module.exports = function () {…}
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+    right: (function_expression body: (statement_block) @body)) @definition.function
+  (#eq? @_module "module") (#eq? @name "exports"))
 ; object.f = …
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (function_expression body: (statement_block) @body)) @definition.function
-(assignment_expression
-  left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
-  right: (arrow_function body: (statement_block) @body)) @definition.function
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
+    right: (function_expression body: (statement_block) @body)) @definition.function)
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
+    right: (arrow_function body: (statement_block) @body)) @definition.function)
 
 ; export default …
 (export_statement "default" @name value: (arrow_function body: (statement_block) @body)) @definition.function

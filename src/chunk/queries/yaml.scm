@@ -2,8 +2,16 @@
 
 (document
   (block_node
-    (block_mapping (block_mapping_pair key: (_) @name value: (block_node) @body) @definition.key)))
+    (block_mapping
+      (block_mapping_pair key: (_) @name ":" @head value: (block_node) @body) @definition.key)))
 (document (block_node (block_mapping (block_mapping_pair key: (_) @name) @definition.key)))
+(document
+  (block_node
+    (block_mapping
+      (block_mapping_pair
+        value: (block_node
+          (block_mapping
+            (block_mapping_pair key: (_) @name ":" @head value: (block_node) @body) @definition.key))))))
 (document
   (block_node
     (block_mapping

@@ -1,0 +1,98 @@
+//! What is printed of a chunk at each level of detail.
+
+use super::catalog::{Entry, File};
+use crate::chunk::Chunk;
+
+/// How many characters the parts of a chunk's block have: counted once, when the file is indexed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Characters {
+    /// The location line.
+    pub location: u32,
+    /// The location line with the names that are defined there.
+    pub stub: u32,
+    /// The chunk's text.
+    pub full: u32,
+    /// The signatures' text.
+    pub signature: u32,
+}
+
+impl Characters {
+    /// Counts the parts of a chunk.
+    pub(super) fn count(file: &File, entry: &Entry) -> Self {
+        let count = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        Characters {
+            location: count(&location(file, entry)),
+            stub: count(&stub(file, entry)),
+            full: count(full_text(file, &entry.chunk)),
+            signature: count(&signature_text(file, entry)),
+        }
+    }
+}
+
+/// `path:first-last`, with the enclosing definition where the chunk begins inside one.
+pub fn location(file: &File, entry: &Entry) -> String {
+    let mut text = format!("{}:{}-{}", file.source.path, entry.chunk.start_line, entry.chunk.end_line);
+    if let Some(scope) = scope(file, entry) {
+        text.push_str(" (in ");
+        text.push_str(scope);
+        text.push(')');
+    }
+    text
+}
+
+/// The qualified name of the definition that the chunk begins in, if it begins inside one.
+pub fn scope<'a>(file: &'a File, entry: &Entry) -> Option<&'a str> {
+    entry.chunk.scope.and_then(|s| file.symbols.get(s as usize)).map(|s| s.qualified.as_str())
+}
+
+/// How many names a stub lists before it counts the rest.
+const STUB_NAMES: usize = 3;
+
+/// A stub's line: the location and the names that are defined there.
+pub fn stub(file: &File, entry: &Entry) -> String {
+    let mut text = location(file, entry);
+    let symbols = file.symbols_in(&entry.chunk);
+    for (i, symbol) in symbols.iter().take(STUB_NAMES).enumerate() {
+        text.push_str(if i == 0 { "  [" } else { ", " });
+        text.push_str(&symbol.qualified);
+    }
+    if symbols.len() > STUB_NAMES {
+        text.push_str(&format!(", +{}", symbols.len() - STUB_NAMES));
+    }
+    if !symbols.is_empty() {
+        text.push(']');
+    }
+    text
+}
+
+/// A chunk's text without its last line break.
+pub fn full_text<'a>(file: &'a File, chunk: &Chunk) -> &'a str {
+    trim_line_end(file.text(chunk))
+}
+
+/// The text of a chunk's signature lines, a gap between two of them marked by a line with an ellipsis. Where the
+/// chunk has only a part of a line, so has this text.
+pub fn signature_text(file: &File, entry: &Entry) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for &(first, end) in &entry.signature {
+        if last.is_some_and(|l| l + 1 < first) {
+            text.push_str("…\n");
+        }
+        let lines = &file.source.lines;
+        let start = lines.start(first).max(entry.chunk.start) as usize;
+        let stop = lines.start(end + 1).min(entry.chunk.end) as usize;
+        text.push_str(file.source.text.get(start..stop).unwrap_or(""));
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        last = Some(end);
+    }
+    trim_line_end(&text).to_owned()
+}
+
+/// The text without its last line break.
+fn trim_line_end(text: &str) -> &str {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    text.strip_suffix('\r').unwrap_or(text)
+}

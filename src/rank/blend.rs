@@ -1,0 +1,68 @@
+//! Channels on one scale, blended.
+
+use ndarray::{Array1, ArrayView1};
+
+/// `(x − mean) / standard deviation` (population, ddof 0). A constant vector, or one without spread that
+/// f64 can express, gives zeros.
+pub fn standardize(scores: ArrayView1<f64>) -> Array1<f64> {
+    let n = scores.len();
+    let Some(&first) = scores.iter().next() else {
+        return Array1::zeros(0);
+    };
+    if scores.iter().all(|&x| x == first) {
+        return Array1::zeros(n);
+    }
+    let mean = scores.iter().sum::<f64>() / n as f64;
+    let variance = scores.iter().map(|&x| (x - mean) * (x - mean)).sum::<f64>() / n as f64;
+    let deviation = libm::sqrt(variance);
+    if deviation == 0.0 || !deviation.is_finite() {
+        return Array1::zeros(n);
+    }
+    scores.mapv(|x| (x - mean) / deviation)
+}
+
+/// What each channel adds to the blend, one element a chunk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blend {
+    /// `α·z(semantic)`.
+    pub semantic: Array1<f64>,
+    /// `(1 − α)·z(lexical)`.
+    pub lexical: Array1<f64>,
+}
+
+impl Blend {
+    /// The two channels, standardized and weighted. A silent (constant) channel gives zeros and so drops out.
+    pub fn new(semantic: ArrayView1<f64>, lexical: ArrayView1<f64>, alpha: f64) -> Self {
+        Blend { semantic: standardize(semantic) * alpha, lexical: standardize(lexical) * (1.0 - alpha) }
+    }
+
+    /// The blended score: the sum of the parts.
+    pub fn scores(&self) -> Array1<f64> {
+        &self.semantic + &self.lexical
+    }
+}
+
+/// The indices of `values` from the largest to the smallest; ties by index.
+pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_unstable_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::array;
+
+    #[test]
+    fn a_constant_vector_standardizes_to_zeros_even_when_its_mean_rounds() {
+        assert_eq!(standardize(Array1::from_elem(7, 0.1).view()), Array1::<f64>::zeros(7));
+        assert_eq!(standardize(array![3.0].view()), array![0.0]);
+        assert!(standardize(Array1::zeros(0).view()).is_empty());
+    }
+
+    #[test]
+    fn ties_are_broken_by_index() {
+        assert_eq!(descending(array![0.25, 0.5, 0.25, 0.5].view()), vec![1, 3, 0, 2]);
+    }
+}

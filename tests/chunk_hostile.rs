@@ -1,0 +1,267 @@
+//! Texts that no one would write by hand: chunking ends, soon, and keeps its promises.
+
+use nearfield::chunk::{Chunked, Chunker, estimate_tokens};
+use nearfield::source::{Language, Source};
+use proptest::prelude::*;
+
+const LANGUAGES: [Language; 17] = [
+    Language::TypeScript,
+    Language::Tsx,
+    Language::JavaScript,
+    Language::Python,
+    Language::Rust,
+    Language::Go,
+    Language::Java,
+    Language::C,
+    Language::Css,
+    Language::Html,
+    Language::Json,
+    Language::Yaml,
+    Language::Toml,
+    Language::Markdown,
+    Language::Text,
+    Language::Rst,
+    Language::Unknown,
+];
+
+/// The hard cap of a chunk, in estimated tokens.
+const CAP: u32 = 600;
+
+fn source(language: Language, text: &str) -> Source {
+    let mut source = Source::new("file", text);
+    source.language = language;
+    source
+}
+
+/// Every promise that holds for any text.
+fn check(source: &Source, chunked: &Chunked) {
+    let text = source.text.as_str();
+    let what = source.language.name();
+    let mut at = 0;
+    let mut named = 0;
+    for chunk in &chunked.chunks {
+        assert_eq!(chunk.start, at, "{what}: chunks follow each other");
+        assert!(chunk.end > chunk.start, "{what}: no chunk is empty");
+        let part = text.get(chunk.start as usize..chunk.end as usize).expect("chunks end between characters");
+        assert!(chunk.tokens <= CAP, "{what}: {} tokens", chunk.tokens);
+        assert_eq!(chunk.start_line, source.lines.line_of(chunk.start), "{what}");
+        assert_eq!(chunk.end_line, source.lines.line_of(chunk.end - 1), "{what}");
+        let whole_lines = source.lines.start(chunk.start_line) == chunk.start
+            && (chunk.end as usize == text.len() || text[..chunk.end as usize].ends_with('\n'));
+        if whole_lines {
+            assert_eq!(chunk.tokens, estimate_tokens(part), "{what}: the estimate adds up");
+        } else {
+            assert_eq!(chunk.start_line, chunk.start_line);
+        }
+        assert_eq!(chunk.symbols.start, named, "{what}: symbols follow each other");
+        named = chunk.symbols.end;
+        for symbol in &chunked.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize] {
+            assert!((chunk.start..chunk.end).contains(&symbol.name_byte), "{what}: a symbol lies in its chunk");
+        }
+        if let Some(scope) = chunk.scope {
+            let scope = &chunked.symbols[scope as usize];
+            assert!(scope.name_byte < chunk.start && scope.range.end > chunk.start, "{what}: a scope encloses");
+        }
+        let mut last = 0;
+        for fold in &chunk.folds {
+            assert!(fold.start > chunk.start_line && fold.end <= chunk.end_line + 1 && fold.start < fold.end, "{what}");
+            assert!(fold.start >= last, "{what}: folds are in order");
+            last = fold.start;
+        }
+        at = chunk.end;
+    }
+    assert_eq!(at as usize, text.len(), "{what}: chunks cover the text");
+    assert_eq!(named as usize, chunked.symbols.len(), "{what}: every symbol is in a chunk");
+    let mut before = 0;
+    for (index, symbol) in chunked.symbols.iter().enumerate() {
+        assert!(symbol.name_byte >= before, "{what}: symbols are sorted");
+        before = symbol.name_byte;
+        if let Some(parent) = symbol.parent {
+            assert!((parent as usize) < index, "{what}: parents come first");
+            let parent = &chunked.symbols[parent as usize];
+            assert!(parent.range.start <= symbol.name_byte && symbol.name_byte < parent.range.end, "{what}");
+        }
+        assert!(!symbol.name.is_empty() && symbol.qualified.ends_with(&symbol.name), "{what}");
+        assert_eq!(symbol.line, source.lines.line_of(symbol.name_byte), "{what}");
+        assert!(symbol.range.contains(&symbol.name_byte), "{what}: {symbol:?}");
+        let ranges = [Some(&symbol.range), symbol.doc.as_ref(), symbol.body.as_ref()];
+        for range in ranges.into_iter().flatten().chain(&symbol.signature) {
+            assert!(text.get(range.start as usize..range.end as usize).is_some(), "{what}: {range:?}");
+            assert!(range.start < range.end, "{what}: {range:?}");
+        }
+    }
+}
+
+fn run(language: Language, text: &str) -> Chunked {
+    let source = source(language, text);
+    let chunked = Chunker::new().chunk(&source);
+    check(&source, &chunked);
+    chunked
+}
+
+#[test]
+fn an_empty_text_has_no_chunks() {
+    for language in LANGUAGES {
+        let chunked = run(language, "");
+        assert!(chunked.chunks.is_empty() && chunked.symbols.is_empty());
+    }
+}
+
+#[test]
+fn deep_nesting() {
+    for language in LANGUAGES {
+        for bracket in ["(", "[", "{", "<a>", "- ", "> ", "if x:\n", "f(", "[\n", "{\n", "{\"a\":\n"] {
+            run(language, &bracket.repeat(20_000));
+        }
+        run(language, &("[".repeat(100_000) + &"]".repeat(100_000)));
+        run(language, &("(\n".repeat(100_000) + &")\n".repeat(100_000)));
+        run(language, &("{\n".repeat(50_000) + &"}\n".repeat(50_000)));
+    }
+}
+
+#[test]
+fn deep_functions() {
+    run(Language::JavaScript, &("function f() {\n".repeat(5_000) + &"}\n".repeat(5_000)));
+    run(Language::Rust, &("mod m {\n".repeat(5_000) + &"}\n".repeat(5_000)));
+    let mut python = String::new();
+    for depth in 0..500 {
+        python += &(" ".repeat(depth) + "def f():\n");
+    }
+    run(Language::Python, &python);
+}
+
+#[test]
+fn a_line_of_a_megabyte() {
+    let literal = format!("x = [{}]\n", "1234, ".repeat(180_000));
+    let string = format!("x = \"{}\"\n", "abcdefgh".repeat(130_000));
+    let spaces = " ".repeat(1_000_000);
+    let cjk = "漢字".repeat(160_000);
+    let emoji = "🦀".repeat(250_000);
+    for language in LANGUAGES {
+        for text in [&literal, &string, &spaces, &cjk, &emoji] {
+            run(language, text);
+        }
+    }
+}
+
+#[test]
+fn many_lines() {
+    for language in LANGUAGES {
+        run(language, &"\n".repeat(50_000));
+        run(language, &"\r\n".repeat(20_000));
+        run(language, &"   \n".repeat(20_000));
+        run(language, &"x\n".repeat(50_000));
+        run(language, &"x = 1;\n".repeat(50_000));
+        run(language, &"'\n".repeat(20_000));
+        run(language, &"/*\n".repeat(20_000));
+        run(language, &"INSERT INTO t VALUES (1, 'a', NULL), (2, 'b', 3.5);\n".repeat(10_000));
+        run(language, &"<<<<<<< HEAD\n=======\n>>>>>>> x\n".repeat(5_000));
+        run(language, &"<|endoftext|>\n".repeat(2_000));
+    }
+}
+
+#[test]
+fn a_grammar_that_gives_up_says_so() {
+    let mut degraded = 0;
+    for text in ["(((((((((((((((a".repeat(60_000), "a < b > ( c ) { ".repeat(60_000)] {
+        for language in LANGUAGES {
+            let chunked = run(language, &text);
+            if let Some(why) = chunked.degraded {
+                assert!(why.ends_with('.') && why.contains(' '), "{why}");
+                assert!(chunked.symbols.is_empty());
+                degraded += 1;
+            }
+        }
+    }
+    assert!(degraded > 0, "none of these texts was too much for a grammar");
+}
+
+#[test]
+fn reuse_changes_nothing() {
+    let text = "export class A {\n  m() {\n    return 1;\n  }\n}\n".repeat(40);
+    let mut chunker = Chunker::new();
+    let fresh = Chunker::new().chunk(&source(Language::TypeScript, &text));
+    for language in LANGUAGES {
+        chunker.chunk(&source(language, "((("));
+        assert_eq!(chunker.chunk(&source(Language::TypeScript, &text)), fresh);
+    }
+}
+
+/// Lines of code, of several languages, that often belong together, and some that do not belong anywhere.
+fn line() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "class A {",
+        "class B:",
+        "def f(x):",
+        "    return 1",
+        "    \"\"\"Doc.\"\"\"",
+        "function g(a, b) {",
+        "export const h = async () => {",
+        "impl<T> Foo for Bar<T> {",
+        "    pub fn m(&self) -> u32 {",
+        "func (r *Ring) Len() int {",
+        "int main(void) {",
+        "#define X 1",
+        "#ifdef Y",
+        "#endif",
+        "}",
+        "});",
+        "]",
+        "{",
+        "@dec",
+        "#[attr]",
+        "/// docs",
+        "# Heading",
+        "Title\n=====",
+        "<div id=\"x\">",
+        "</div>",
+        "key:",
+        "  - item",
+        "[table]",
+        "\"k\": {",
+        "/* comment",
+        "*/",
+        "`${",
+        "'''",
+        "é = \"ü漢🦀\"",
+        "",
+        "\t",
+        "x;",
+    ]);
+    prop_oneof![
+        6 => known.prop_map(str::to_owned),
+        1 => "\\PC{0,40}",
+        1 => (1_usize..300).prop_map(|n| "word ".repeat(n)),
+    ]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let ending = prop::sample::select(vec!["\n", "\r\n", "\r", "\n\n"]);
+    prop_oneof![
+        4 => prop::collection::vec((line(), ending), 0..120).prop_map(|lines| {
+            lines.into_iter().map(|(line, ending)| line + ending).collect::<String>()
+        }),
+        1 => any::<String>(),
+        1 => prop::collection::vec(any::<char>(), 0..2_000).prop_map(String::from_iter),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_in_any_language(text in text()) {
+        for language in LANGUAGES {
+            run(language, &text);
+        }
+    }
+
+    #[test]
+    fn estimates_add_up_over_lines(text in text()) {
+        let whole = estimate_tokens(&text);
+        let lines: u32 = text.split_inclusive('\n').map(estimate_tokens).sum();
+        let count = text.split_inclusive('\n').count() as u32;
+        // Each line is rounded up by less than one token.
+        prop_assert!(whole <= lines && lines <= whole + count);
+    }
+}
