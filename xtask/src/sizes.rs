@@ -1,11 +1,8 @@
 //! The sizes of what is shipped, held to a committed snapshot so that growth shows up in a diff.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::Value;
 
 use crate::build::packaged_wasm;
@@ -29,14 +26,15 @@ pub type Sizes = Vec<(&'static str, u64)>;
 /// Measures the built package.
 pub fn measure(project: &Project, node: &Node) -> Outcome<Sizes> {
     let wasm = packaged_wasm(project);
-    let bytes = fs::read(&wasm)
-        .context(format!("reading {}", wasm.display()))
+    let raw = fs::metadata(&wasm)
+        .context(format!("looking for {}", wasm.display()))
         .map_err(|failure| failure.by_hand("cargo xtask build"))?;
+    let (gzip, brotli) = compressed(node, &wasm)?;
     let (packed, unpacked) = tarball(project, node)?;
     Ok(vec![
-        ("wasm", bytes.len() as u64),
-        ("wasm, gzip", gzip(&bytes)?),
-        ("wasm, brotli", brotli(&bytes)?),
+        ("wasm", raw.len()),
+        ("wasm, gzip", gzip),
+        ("wasm, brotli", brotli),
         ("npm tarball", packed),
         ("npm tarball, unpacked", unpacked),
     ])
@@ -113,18 +111,15 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-fn gzip(bytes: &[u8]) -> Outcome<u64> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).context("measuring gzip")?;
-    Ok(encoder.finish().context("measuring gzip")?.len() as u64)
-}
-
-fn brotli(bytes: &[u8]) -> Outcome<u64> {
-    // What a server that compresses ahead of time sends.
-    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 24, ..Default::default() };
-    let mut out = Vec::new();
-    brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).context("measuring brotli")?;
-    Ok(out.len() as u64)
+/// What a web server sends that compresses ahead of time: by gzip, and by brotli. Node brings both.
+fn compressed(node: &Node, file: &Path) -> Outcome<(u64, u64)> {
+    let script = "const zlib = require('node:zlib'), { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
+        const bytes = require('node:fs').readFileSync(process.argv[1]);
+        const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24 };
+        console.log(zlib.gzipSync(bytes, { level: 9 }).length, zlib.brotliCompressSync(bytes, { params }).length);";
+    let text = Tool::new(&node.node).args(["-e", script]).arg(file).read()?;
+    let mut numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
+    numbers.next().zip(numbers.next()).ok_or_else(|| Failure::new("Node did not tell the compressed sizes."))
 }
 
 /// Packed and unpacked size of what `npm publish` would send.

@@ -2,7 +2,6 @@
 
 pub mod bindings;
 pub mod core;
-pub mod optimize;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use crate::setup::{self, Node, WasmTools};
 /// How the core is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// As it is published: link-time optimization, then wasm-opt.
+    /// As it is published: with link-time optimization.
     Release,
     /// As fast to build as possible.
     Dev,
@@ -26,11 +25,7 @@ pub const CORE: &str = "nearfield_core";
 
 /// The wasm inside the package.
 pub fn packaged_wasm(project: &Project) -> PathBuf {
-    wasm_folder(project).join(format!("{CORE}_bg.wasm"))
-}
-
-fn wasm_folder(project: &Project) -> PathBuf {
-    project.pkg().join("dist/wasm")
+    project.pkg().join(format!("dist/wasm/{CORE}_bg.wasm"))
 }
 
 /// Sets up, and builds everything.
@@ -48,44 +43,24 @@ pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Ou
         Mode::Dev => "Compiling the core for wasm32, unoptimised",
     };
     let compiled = step(title, || core::compile(project, tools, mode))?;
-    step("Bindings and wasm-opt", || module(project, node, &compiled, mode))?;
+    step("The bindings", || module(project, &compiled))?;
     step("The npm package", || node.script(project, "pkg", "build").run())?;
     step("The page", || node.script(project, "www", "build").run())
 }
 
-/// From cargo's wasm to the package's wasm and its JavaScript, unless they are made from this very input.
-fn module(project: &Project, node: &Node, compiled: &Path, mode: Mode) -> Outcome {
-    let bytes = fs::read(compiled).context(format!("reading {}", compiled.display()))?;
-    let recipe = match mode {
-        Mode::Release => optimize::recipe(project)?,
-        Mode::Dev => "unoptimised".to_owned(),
-    };
-    let state = crate::digest::of_bytes(&[recipe.as_bytes(), &bytes].concat());
-    let folder = wasm_folder(project);
+/// From cargo's wasm to the package's wasm and its JavaScript.
+///
+/// There is no pass of wasm-opt: measured on the release build, its -O3 made indexing cost a fifth more processor time
+/// (V8 compiles the larger functions for longer) and the module 10 % larger when compressed (it splits the
+/// grammars' tables), for two minutes of every build; -O1 gained nothing either.
+fn module(project: &Project, compiled: &Path) -> Outcome {
     let wasm = packaged_wasm(project);
-    let stamp = project.scratch.join("wasm.digest");
-    let outputs = |folder: &Path| -> Option<String> {
-        let script = fs::read(folder.join(format!("{CORE}.js"))).ok()?;
-        let wasm = fs::read(folder.join(format!("{CORE}_bg.wasm"))).ok()?;
-        Some(crate::digest::of_bytes(&[script, wasm].concat()))
-    };
-    let expected = |made: String| format!("{state} {made}");
-    let known = fs::read_to_string(&stamp).ok();
-    if outputs(&folder).map(expected).is_some_and(|now| known == Some(now)) {
-        say("the core did not change");
-        return Ok(());
+    if let Some(folder) = wasm.parent() {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).context(format!("making {}", folder.display()))?;
+        bindings::generate(compiled, folder)?;
     }
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).context(format!("making {}", folder.display()))?;
-    say("writing the bindings");
-    bindings::generate(compiled, &folder)?;
-    if mode == Mode::Release {
-        say("wasm-opt (a minute or two)");
-        optimize::run(project, node, &wasm)?;
-    }
-    let made = outputs(&folder).map(expected).unwrap_or_default();
-    fs::write(&stamp, made).context("noting what the wasm was made from")?;
-    let size = fs::metadata(&wasm).map_or(0, |data| data.len());
+    let size = fs::metadata(&wasm).context(format!("looking for {}", wasm.display()))?.len();
     say(format!("{:.1} MB of wasm", size as f64 / 1e6));
     Ok(())
 }
