@@ -154,12 +154,11 @@ impl Borders {
     pub(crate) fn prices(&self) -> Vec<u32> {
         let mut prices = self.levels.clone();
         let mut after_heading = false;
-        for row in 1..prices.len() {
-            let (above, below) = (self.lines[row - 1], self.lines[row]);
+        for (price, around) in prices.iter_mut().skip(1).zip(self.lines.windows(2)) {
+            let (above, below) = (around[0], around[1]);
             if above & line::EMPTY == 0 {
                 after_heading = above & line::HEADING != 0;
             }
-            let price = &mut prices[row];
             if after_heading {
                 *price += price::ATTACHED;
             } else if below & line::EMPTY != 0 {
