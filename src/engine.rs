@@ -140,6 +140,9 @@ pub struct ModelStats {
     pub dimension: usize,
 }
 
+/// A larger ignore file is refused, rules and all: compiling its patterns would take seconds.
+const MAX_RULE_BYTES: usize = 128 * 1024;
+
 /// The code of [`Refusal::Ignored`].
 const IGNORED: &str = "ignored";
 
@@ -176,12 +179,16 @@ impl Engine {
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
             match source::decode::decode(bytes) {
-                Ok(text) => self.rules.set(&path, &text),
-                Err(_) => self.rules.remove(&path),
+                Ok(text) if bytes.len() <= MAX_RULE_BYTES => self.rules.set(&path, &text),
+                _ => self.rules.remove(&path),
             }
             (removed, refeed) = self.apply_rules(&path);
         }
-        let admitted = source::admit(&path, bytes, &self.rules, &self.limits);
+        let admitted = if IgnoreRules::is_rule_file(&path) && bytes.len() > MAX_RULE_BYTES {
+            Err(Refusal::TooLarge { bytes: bytes.len(), limit: MAX_RULE_BYTES })
+        } else {
+            source::admit(&path, bytes, &self.rules, &self.limits)
+        };
         self.index.count_decoding(self.index.now() - start);
         let mut report = match admitted {
             Err(refusal) => self.refuse(path, refusal),
@@ -202,6 +209,14 @@ impl Engine {
         report.removed = removed;
         report.refeed = refeed;
         Ok(report)
+    }
+
+    /// Records a file as too large by its size alone, so that a host need not hand over its bytes; `None` if it may
+    /// come.
+    pub fn refuse_oversized(&mut self, path: &str, bytes: usize) -> Option<FileReport> {
+        let path = source::normalize_path(path).ok()?;
+        let limit = self.limits.max_file_bytes.max(MAX_RULE_BYTES);
+        (bytes > limit).then(|| self.refuse(path, Refusal::TooLarge { bytes, limit }))
     }
 
     fn refuse(&mut self, path: String, refusal: Refusal) -> FileReport {

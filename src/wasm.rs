@@ -8,7 +8,7 @@ use crate::engine::{self, EngineOptions, RankOptions};
 use crate::error::Error;
 use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
-use js_sys::Float32Array;
+use js_sys::{Float32Array, Uint8Array};
 use ndarray::ArrayView1;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -77,8 +77,13 @@ impl WasmEngine {
     }
 
     /// Adds or replaces a file.
-    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
-        to_js(&self.engine.add(path, bytes).map_err(throw)?)
+    pub fn add(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, JsValue> {
+        // The linear memory never shrinks: what is refused for its size is not copied in.
+        let report = match self.engine.refuse_oversized(path, bytes.length() as usize) {
+            Some(report) => report,
+            None => self.engine.add(path, &bytes.to_vec()).map_err(throw)?,
+        };
+        to_js(&report)
     }
 
     /// Forgets a file.

@@ -123,6 +123,51 @@ fn a_text_in_an_old_encoding_is_indexed_and_says_so() {
 }
 
 #[test]
+fn an_ignore_file_that_is_too_large_is_refused_with_its_rules() {
+    let mut engine = small();
+    let report = engine.add(".gitignore", "*.ts\n".repeat(40_000).as_bytes()).unwrap();
+    assert_eq!(report.reason.unwrap().code, "too-large");
+    assert!(report.removed.is_empty() && engine.is_ignored("a.ts", false).is_none());
+}
+
+#[test]
+fn what_a_removed_ignore_file_kept_out_stays_on_record() {
+    let mut engine = engine();
+    engine.add(".gitignore", b"*.ts\n").unwrap();
+    engine.add("src/config.ts", CONFIG.as_bytes()).unwrap();
+    assert!(engine.remove(".gitignore"));
+    let skipped = engine.stats().skipped;
+    assert_eq!((skipped[0].path.as_str(), skipped[0].reason.code), ("src/config.ts", "refeed"));
+    assert!(engine.add("src/config.ts", CONFIG.as_bytes()).unwrap().indexed);
+    assert!(engine.stats().skipped.is_empty());
+}
+
+#[test]
+fn many_updates_of_one_file_hold_no_more_memory() {
+    let mut engine = lexical_engine();
+    let text = |i: usize| format!("{CONFIG}// edit {i}\n");
+    engine.add("src/config.ts", text(0).as_bytes()).unwrap();
+    for i in 0..5_000 {
+        engine.add("src/config.ts", text(i).as_bytes()).unwrap();
+    }
+    let memory = engine.stats().memory;
+    assert!(memory.postings < 4_000_000, "{memory:?}");
+}
+
+#[test]
+fn a_line_that_is_cut_shows_only_its_part() {
+    let mut engine = lexical_engine();
+    let words: String = (0..4_000).map(|i| format!("word{i} ")).collect();
+    let plain: String = (0..400).map(|i| format!("Sentence {i} stands on a line of its own.\n")).collect();
+    let report = engine.add("notes.txt", format!("{plain}{words}\n{plain}").as_bytes()).unwrap();
+    assert!(report.indexed, "{report:?}");
+    let options = SearchOptions { content: Selector::One("all".into()), budget: 4000.0, ..SearchOptions::default() };
+    let context = engine.search("word2000", &options, None).unwrap();
+    assert!(context.blocks.iter().all(|b| b.text.len() < 10_000), "a block shows a whole line");
+    assert!(context.blocks[0].text.contains("word2000 "));
+}
+
+#[test]
 fn an_ignore_file_takes_files_out_and_its_removal_asks_for_them_again() {
     let mut engine = small();
     let report = engine.add("src/.gitignore", b"*.ts\n").unwrap();

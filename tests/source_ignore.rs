@@ -418,7 +418,7 @@ fn backslashes_change_nothing() {
 fn many_files_are_cheap() {
     let mut rules = IgnoreRules::new();
     rules.set(".gitignore", &(0..500).map(|i| format!("gen{i}/\n*.tmp{i}\n/only/{i}/**/x?\n")).collect::<String>());
-    rules.set("packages/p1/.gitignore", "*.log\n");
+    rules.set("packages/p0/.gitignore", "*.log\n");
     let mut excluded = 0;
     for file in 0..50_000 {
         let path = format!(
@@ -429,5 +429,6 @@ fn many_files_are_cheap() {
         );
         excluded += usize::from(rules.is_ignored(&path, false).is_some());
     }
-    assert_eq!(excluded, 0, "p1 holds no file whose number ends in 0");
+    // Every 40th file is in p0, and each of those numbers ends in 0.
+    assert_eq!(excluded, 1250);
 }

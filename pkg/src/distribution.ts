@@ -18,6 +18,7 @@ export async function loadDistribution(
     try {
       return action(core);
     } catch (error) {
+      if (error instanceof NearfieldError) throw error;
       const known = refusal(error);
       if (known) throw known;
       const text = panic();
@@ -27,20 +28,30 @@ export async function loadDistribution(
 
   return {
     standardize: (scores) => run((core) => core.coreStandardize(floats(scores))),
-    softmaxWeights: (standardized, tau) => run((core) => core.coreWeights(floats(standardized), tau)),
+    softmaxWeights: (standardized, tau) => {
+      must(Number.isFinite(tau) && tau > 0, "tau", tau, "a number above 0");
+      return run((core) => core.coreWeights(floats(standardized), tau));
+    },
     nEff: (weights) => run((core) => core.coreNEff(floats(weights))),
-    nucleus: (weights, p, kMin) => run((core) => {
+    nucleus: (weights, p, kMin) => {
+      must(p >= 0 && p <= 1, "p", p, "a number from 0 to 1");
+      must(Number.isInteger(kMin) && kMin >= 0 && kMin <= 0xffff_ffff, "kMin", kMin, "a whole number, 0 or more");
+      return run((core) => {
         const { selected, epsilon } = core.coreNucleus(floats(weights), p, kMin);
         return { k: selected.length, epsilon, selected: Uint32Array.from(selected) };
-      }),
-    emaBlend: (scores, memory, lambdaMax) => run((core) => {
+      });
+    },
+    emaBlend: (scores, memory, lambdaMax) => {
+      must(lambdaMax >= 0 && lambdaMax <= 1, "lambdaMax", lambdaMax, "a number from 0 to 1");
+      return run((core) => {
         const blend = core.coreBlend(floats(scores), floats(memory), lambdaMax);
         return { scores: Float64Array.from(blend.scores), lambda: blend.lambda };
-      }),
+      });
+    },
     allocate: ({ weights, selected, budget, full, signature, stub }) =>
       run((core) => {
         for (const costs of [full, signature, stub]) {
-          if (costs.length !== weights.length) throw lengths("one cost a weight in each tier");
+          if (counted(costs).length !== counted(weights).length) throw lengths("one cost a weight in each tier");
         }
         // The core knows only the chosen chunks, in their order.
         const chosen = (values: NumberVector): number[] =>
@@ -57,11 +68,26 @@ export async function loadDistribution(
           budget,
         ) as (Tier | "dropped")[];
       }),
-    hybrid: (semantic, lexical, alpha) => run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha)),
+    hybrid: (semantic, lexical, alpha) => {
+      must(Number.isFinite(alpha), "alpha", alpha, "a number");
+      must(counted(semantic).length === counted(lexical).length, "lexical", lexical.length, "a vector as long as the semantic one");
+      return run((core) => core.coreHybrid(floats(semantic), floats(lexical), alpha));
+    },
   };
 }
 
+function must(allowed: boolean, name: string, given: unknown, wanted: string): void {
+  if (!allowed) throw new NearfieldError("invalid-option", `\`${name}\` is ${String(given)}: give ${wanted}.`);
+}
+
+/** The vector, if it is one. */
+function counted(values: NumberVector): NumberVector {
+  must(Array.isArray(values) || ArrayBuffer.isView(values), "a vector", values, "an array of numbers");
+  return values;
+}
+
 function floats(values: NumberVector): Float64Array {
+  counted(values);
   return values instanceof Float64Array ? values : Float64Array.from(values);
 }
 

@@ -14,7 +14,7 @@ const number =
     typeof value === "number" && accepts(value) ? undefined : wanted;
 
 const wholeFrom = (least: number): Check =>
-  // The engine counts in 32 bits.
+  // What a typed array of counts can hold.
   number((n) => Number.isInteger(n) && n >= least && n <= 0xffff_ffff, `a whole number from ${least} to 4294967295`);
 
 const oneOf =

@@ -2,7 +2,7 @@
 
 /** Plain data that goes in and comes out. Lines are 1-based and inclusive; `start` and `end` are UTF-16 offsets into the file's text. */
 
-/** One file. A string is encoded as UTF-8; a lone surrogate in it becomes U+FFFD. Bytes are decoded by the engine (UTF-8, or UTF-16 with a byte order mark). */
+/** One file. A string is encoded as UTF-8; a lone surrogate in it becomes U+FFFD. Bytes are decoded by the engine (UTF-8, UTF-16 with a byte order mark, or plainly Western text in Windows-1252). */
 export interface FileInput {
   /** Path relative to the root of the code base, with `/` or `\` between its parts. */
   path: string;
@@ -87,7 +87,7 @@ export interface RankOptions {
   limit?: number;
   /** Default `"code"`. */
   content?: ContentSelector | readonly ContentSelector[];
-  /** `"reference"` scores words by the `bm25` crate; same results, slower. Default `"fast"`. */
+  /** `"reference"` scores words by the `bm25` crate: slower, in 32-bit floats, to check the other by. Default `"fast"`. */
   lexical?: "fast" | "reference";
 }
 
@@ -104,7 +104,7 @@ export interface SearchOptions {
   lambdaMax?: number;
   /** Default `"code"`. */
   content?: ContentSelector | readonly ContentSelector[];
-  /** `"reference"` scores words by the `bm25` crate; same results, slower. Default `"fast"`. */
+  /** `"reference"` scores words by the `bm25` crate: slower, in 32-bit floats, to check the other by. Default `"fast"`. */
   lexical?: "fast" | "reference";
   /** Forget the session before this query. */
   fresh?: boolean;
@@ -303,7 +303,7 @@ export interface Distribution {
   nEff(weights: NumberVector): number;
   /** The fewest chunks that hold the share `p` of the weight, at least `kMin`; ε is the weight outside. */
   nucleus(weights: NumberVector, p: number, kMin: number): { k: number; epsilon: number; selected: Uint32Array };
-  /** λ·memory + (1 − λ)·scores with λ = λmax · max(0, correlation). */
+  /** λ·memory + (1 − λ)·scores, standardized again, with λ = λmax · max(0, correlation); λ = 0 leaves the scores as they are. */
   emaBlend(scores: NumberVector, memory: NumberVector, lambdaMax: number): { scores: Float64Array; lambda: number };
   /** The tier of each chosen chunk, in the order of `selected`; `"dropped"` when the budget has no place for it. */
   allocate(input: AllocationInput): (Tier | "dropped")[];

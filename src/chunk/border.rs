@@ -154,12 +154,11 @@ impl Borders {
     pub(crate) fn prices(&self) -> Vec<u32> {
         let mut prices = self.levels.clone();
         let mut after_heading = false;
-        for row in 1..prices.len() {
-            let (above, below) = (self.lines[row - 1], self.lines[row]);
+        for (price, around) in prices.iter_mut().skip(1).zip(self.lines.windows(2)) {
+            let (above, below) = (around[0], around[1]);
             if above & line::EMPTY == 0 {
                 after_heading = above & line::HEADING != 0;
             }
-            let price = &mut prices[row];
             if after_heading {
                 *price += price::ATTACHED;
             } else if below & line::EMPTY != 0 {
@@ -264,7 +263,7 @@ impl<'tree> Walk<'_, 'tree> {
         frame.before = Some((last, single));
         let leaf = roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0;
         let entered = !single && !deep && !leaf;
-        let inside = !entered && roles.any(Roles::HOLDER);
+        let inside = !entered && roles.any(Roles::HOLDER | Roles::MEMBERS);
         if inside || roles.any(Roles::ROOT) {
             self.starters.push(Starter { node, inside });
         }

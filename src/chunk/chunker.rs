@@ -1,9 +1,10 @@
 //! From a source to its chunks and symbols; parsers and queries are made once per language and kept.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{ParseOptions, Parser, QueryCursor, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Point, QueryCursor, Tree};
 
 use super::border::Borders;
 use super::grammar::{self, Compiled};
@@ -45,10 +46,37 @@ pub struct Chunked {
     pub degraded: Option<String>,
 }
 
-/// The parser calls back after a fixed number of steps. An ordinary file needs one call for some hundreds of bytes;
-/// a file may use this many calls, and [`CALLS_PER_KIB`] more for each KiB.
-const CALLS: u64 = 1_000;
-const CALLS_PER_KIB: u64 = 100;
+/// What a parse may cost. The parser calls back after a fixed number of steps, some 5 to 25 times per KiB of ordinary
+/// text; but a scanner that looks ahead to the end of the text for every token takes no steps, so that what it reads is
+/// counted as well. An ordinary text is read about once.
+#[derive(Clone, Copy)]
+struct Budget {
+    steps: u64,
+    bytes: u64,
+}
+
+/// The parser gets the text in windows of this many bytes.
+const WINDOW: usize = 4_096;
+
+impl Budget {
+    fn of(length: usize) -> Self {
+        let length = length as u64;
+        Budget { steps: 1_000 + length / 1_024 * 100, bytes: 1_000_000 + length * 40 }
+    }
+
+    fn step(self) -> Self {
+        Budget { steps: self.steps.saturating_sub(1), ..self }
+    }
+
+    fn read(self, bytes: usize) -> Self {
+        Budget { bytes: self.bytes.saturating_sub(bytes as u64), ..self }
+    }
+
+    fn is_spent(self) -> bool {
+        self.steps == 0 || self.bytes == 0
+    }
+}
+
 /// Folding fewer lines gains nothing.
 const SHORTEST_FOLD: u32 = 2;
 /// The most partial matches that the query cursor holds at a time.
@@ -140,21 +168,27 @@ impl Chunker {
             return Some(Err(format!("The grammar for {} does not load: {error}.", source.language.name())));
         }
         let bytes = source.text.as_bytes();
-        let most = CALLS + CALLS_PER_KIB * (bytes.len() as u64 / 1024);
-        let mut calls = 0;
-        let mut count = |_: &tree_sitter::ParseState| {
-            calls += 1;
-            if calls > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let budget = Cell::new(Budget::of(bytes.len()));
+        let mut step = |_: &ParseState| {
+            budget.set(budget.get().step());
+            if budget.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = ParseOptions::new().progress_callback(&mut count);
-        let tree =
-            self.parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+        let mut read = |at: usize, _: Point| {
+            let window = at..bytes.len().min(at.saturating_add(WINDOW));
+            let window = bytes.get(window).unwrap_or_default();
+            budget.set(budget.get().read(window.len()));
+            // To the scanner the text ends here; the next step ends the parse.
+            if budget.get().is_spent() { &[] } else { window }
+        };
+        let options = ParseOptions::new().progress_callback(&mut step);
+        let tree = self.parser.parse_with_options(&mut read, None, Some(options)).filter(|_| !budget.get().is_spent());
         Some(match tree {
             Some(tree) => Ok((tree, compiled, &mut self.cursor)),
             None => {
                 self.parser.reset();
                 Err(format!(
-                    "The {} grammar did not come to an end within {most} steps; the file is cut by its lines and has no symbols.",
+                    "The {} grammar did not come to an end within its limit of steps; the text is cut by its lines \
+                     and has no symbols.",
                     source.language.name()
                 ))
             }

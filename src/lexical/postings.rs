@@ -240,11 +240,13 @@ impl Postings {
         out.fill(0.0);
         // Distinct known terms in the order of first occurrence, with their counts.
         let (mut ids, mut repeats) = (Vec::<u32>::new(), Vec::<u32>::new());
+        let mut places = std::collections::HashMap::<u32, usize>::new();
         words(query, &mut |term: &str| {
             if let Some(id) = self.terms.find(term) {
-                match ids.iter().position(|&known| known == id) {
-                    Some(at) => repeats[at] += 1,
+                match places.get(&id) {
+                    Some(&at) => repeats[at] += 1,
                     None => {
+                        places.insert(id, ids.len());
                         ids.push(id);
                         repeats.push(1);
                     }

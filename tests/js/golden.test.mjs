@@ -16,6 +16,12 @@ function close(actual, expected, tolerance, what) {
   }
 }
 
+function potion() {
+  const folder = process.env.NEARFIELD_POTION_2M;
+  assert.ok(folder, "NEARFIELD_POTION_2M names no folder with potion-base-2M: run `cargo xtask test`, which sets it.");
+  return folder;
+}
+
 const cases = {};
 for (const one of golden("adaptive-core.json")) (cases[one.kind] ??= []).push(one);
 
@@ -82,6 +88,23 @@ test("edges are defined, and slips are sentences", () => {
   assert.throws(() => core.allocate({ ...input, full: [] }), failsWith("invalid-option"));
   assert.throws(() => core.allocate({ ...input, selected: [1] }), failsWith("invalid-option"));
   assert.throws(() => core.allocate({ ...input, budget: NaN }), failsWith("invalid-option"));
+  assert.throws(() => core.softmaxWeights([1], 0), failsWith("invalid-option"));
+  assert.throws(() => core.nucleus([1], 0.9, -1), failsWith("invalid-option"));
+  assert.throws(() => core.hybrid([1, 2], [1], 0.5), failsWith("invalid-option"));
+  assert.throws(() => core.standardize(null), failsWith("invalid-option"));
+  assert.deepEqual([...core.standardize([7])], [0], "and nothing is dead after them");
+});
+
+test("embeddings of a genuine model2vec model", async (t) => {
+  const file = (name) => readFileSync(join(potion(), name));
+  const model = { config: file("config.json"), tokenizer: file("tokenizer.json"), weights: file("model.safetensors") };
+  const nf = await Nearfield.create({ model });
+  t.after(() => nf.free());
+  for (const { text, vector: expected } of golden("embeddings-potion-base-2M.json")) {
+    const vector = await nf.embed(text);
+    assert.equal(vector.length, expected.length);
+    expected.forEach((x, i) => assert.ok(Math.abs(vector[i] - x) <= 1e-5, `${JSON.stringify(text.slice(0, 40))}[${i}]`));
+  }
 });
 
 for (const worker of [false, true]) {

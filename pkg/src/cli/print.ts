@@ -25,7 +25,7 @@ export function indexText(report: AddReport, list: boolean): string {
   const lines = [
     `indexed ${report.files} files as ${report.chunks} chunks, ${megabytes(report.bytes)} read, in ${(report.ms / 1000).toFixed(1)} s`,
   ];
-  if (report.degraded.length > 0) lines.push(`cut by lines instead of by grammar: ${report.degraded.length}`);
+  if (report.degraded.length > 0) lines.push(`indexed with a fault: ${report.degraded.length}`);
   if (report.skipped.length > 0) {
     const counts = new Map<string, number>();
     for (const { code } of report.skipped) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -33,7 +33,7 @@ export function indexText(report: AddReport, list: boolean): string {
     lines.push(`left out ${report.skipped.length} files and folders: ${kinds.join(", ")}`);
   }
   if (list) {
-    for (const { path, message } of report.degraded) lines.push(`  by lines  ${plain(path)}: ${message}`);
+    for (const { path, message } of report.degraded) lines.push(`  fault  ${plain(path)}: ${message}`);
     for (const { path, code, message } of report.skipped) lines.push(`  ${code}  ${plain(path)}: ${message}`);
   }
   return lines.join("\n") + "\n";

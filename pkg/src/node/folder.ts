@@ -15,6 +15,7 @@ export async function openFolder(
   const nearfield = await Nearfield.create(create);
   try {
     const report = await addFolder(nearfield, path, {
+      ...(create.maxFileBytes !== undefined && { maxFileBytes: create.maxFileBytes }),
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
@@ -27,16 +28,26 @@ export async function openFolder(
 
 /**
  * Adds the files below `path`; ignore files are obeyed on the way down. The report's `skipped` names every file and
- * folder that was left out. Rejects with `read` when the folder cannot be read, else like `add`.
+ * folder that was left out; files above `maxFileBytes` (default 16 MiB) are not even read. Rejects with `read` when the
+ * folder cannot be read, else like `add`.
  */
-export async function addFolder(nearfield: NearfieldBase, path: string, options: AddOptions = {}): Promise<AddReport> {
+export async function addFolder(
+  nearfield: NearfieldBase,
+  path: string,
+  options: AddOptions & { maxFileBytes?: number } = {},
+): Promise<AddReport> {
+  const { maxFileBytes, ...adding } = options;
   const left: Skipped[] = [];
   const account = (report: AddReport): AddReport => ({
     ...report,
     skipped: [...report.skipped, ...left].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
   });
   try {
-    return account(await nearfield.add(walk(path, nearfield, { onSkipped: (one) => left.push(one) }), options));
+    const files = walk(path, nearfield, {
+      ...(maxFileBytes !== undefined && { maxFileBytes }),
+      onSkipped: (one) => left.push(one),
+    });
+    return account(await nearfield.add(files, adding));
   } catch (error) {
     if (error instanceof AbortedError) throw new AbortedError(account(error.report as AddReport), error.cause);
     throw error;

@@ -45,7 +45,7 @@ function showSkipped(skipped: Passed[], degraded: { path: string; message: strin
   box.hidden = skipped.length + degraded.length === 0;
   const parts = [];
   if (skipped.length > 0) parts.push(`${count(skipped.length)} left out`);
-  if (degraded.length > 0) parts.push(`${count(degraded.length)} read without a grammar`);
+  if (degraded.length > 0) parts.push(`${count(degraded.length)} indexed with a fault`);
   byId("skipped-summary", HTMLElement).textContent = `${parts.join(", ")}: which and why`;
 
   const byCode = new Map<string, Passed[]>();
@@ -57,7 +57,7 @@ function showSkipped(skipped: Passed[], degraded: { path: string; message: strin
   const groups = [...byCode]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([code, list]) => group(REASONS[code] ?? code, list));
-  if (degraded.length > 0) groups.push(group("Indexed, but read without a grammar", degraded));
+  if (degraded.length > 0) groups.push(group("Indexed, but with a fault", degraded));
   byId("skipped-list", HTMLElement).replaceChildren(...groups);
 }
 
