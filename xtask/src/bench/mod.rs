@@ -19,7 +19,7 @@ use crate::tool::Tool;
 
 use figures::{Figures, Run};
 
-const RUNS: usize = 5;
+const RUNS: usize = 3;
 /// How often each question is asked in one run, after a round that is not counted.
 const REPEATS: &str = "5";
 
