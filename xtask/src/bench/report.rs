@@ -41,8 +41,9 @@ pub fn machine(project: &Project, node: &Node) -> Outcome<Machine> {
 
 /// RESULTS.md.
 pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: usize) -> String {
+    let runs = if runs == 1 { "one run".to_owned() } else { format!("medians of {runs} runs") };
     let mut text = format!(
-        "# Speed\n\nMade by `cargo xtask bench`: medians of {runs} runs of each kind, native and wasm by turns, in one \
+        "# Speed\n\nMade by `cargo xtask bench`: {runs} of each kind, native and wasm by turns, in one \
          thread. The ratio is what to compare between machines: wasm through the package in Node against native \
          code, below 1 where wasm is faster. Questions are asked with the default options.\n"
     );
