@@ -71,6 +71,7 @@ pub(crate) const SEQUENCE: Roles =
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Docs {
     /// In the comments directly above.
+    #[cfg_attr(not(feature = "core"), allow(dead_code, reason = "a build of Python alone has no use for it"))]
     Above,
     /// In the first statement of the body, if that is a string; else in the comments above.
     FirstString,

@@ -1,4 +1,4 @@
-//! Format, lints on both targets, and types.
+//! Format, lints on both targets, few languages, and types.
 
 use crate::build;
 use crate::outcome::{Advice, Outcome};
@@ -22,6 +22,7 @@ pub fn parts(project: &Project, tools: &WasmTools, node: &Node, report: &mut Rep
     report.part("format", || format(project));
     report.part("lints, native", || lint_native(project));
     report.part("lints, wasm32", || lint_wasm(project, tools));
+    report.part("one language alone, and none", || few_languages(project));
     report.part("types", || types(project, node));
 }
 
@@ -49,6 +50,18 @@ fn lint_wasm(project: &Project, tools: &WasmTools) -> Outcome {
     build::core::cargo(project, tools, "clippy")?
         .args(["--package", "nearfield", "--lib", "--release", "--", "-D", "warnings"])
         .run()
+}
+
+/// The core compiles with any choice of grammars: here the smallest two.
+fn few_languages(project: &Project) -> Outcome {
+    for features in [&["--features", "lang-rust"][..], &[]] {
+        Tool::new(cargo())
+            .args(["check", "--package", "nearfield", "--lib", "--no-default-features"])
+            .args(features)
+            .dir(&project.root)
+            .run()?;
+    }
+    Ok(())
 }
 
 fn types(project: &Project, node: &Node) -> Outcome {
