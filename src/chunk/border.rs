@@ -288,7 +288,7 @@ impl<'tree> Walk<'_, 'tree> {
         frame.before = Some((last, single));
         let leaf = roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0;
         let entered = !single && !deep && !leaf;
-        let inside = !entered && roles.any(Roles::HOLDER);
+        let inside = !entered && roles.any(Roles::HOLDER | Roles::MEMBERS);
         if inside || roles.any(Roles::ROOT) {
             self.starters.push(Starter { node, inside });
         }

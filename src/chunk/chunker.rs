@@ -1,15 +1,15 @@
 //! From a source to its chunks and symbols; parsers and queries are made once per language and kept.
 
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use tree_sitter::{ParseOptions, Parser, QueryCursor, Tree};
+use tree_sitter::{Parser, QueryCursor, Tree};
 
 use super::border::Borders;
 use super::grammar::{self, Compiled};
 use super::split::split;
 use super::symbol::{self, Symbol};
-use super::{prose, size};
+use super::{parse, prose, size};
 use crate::source::{Language, Source};
 
 /// A piece of a file: whole lines, unless a single line is larger than a chunk may be.
@@ -45,10 +45,6 @@ pub struct Chunked {
     pub degraded: Option<String>,
 }
 
-/// The parser calls back after a fixed number of steps. An ordinary file needs one call for some hundreds of bytes;
-/// a file may use this many calls, and [`CALLS_PER_KIB`] more for each KiB.
-const CALLS: u64 = 1_000;
-const CALLS_PER_KIB: u64 = 100;
 /// Folding fewer lines gains nothing.
 const SHORTEST_FOLD: u32 = 2;
 /// The most partial matches that the query cursor holds at a time.
@@ -178,32 +174,13 @@ impl Chunker {
                 source.language.name()
             )));
         }
-        let bytes = source.text.as_bytes();
-        let most = CALLS + CALLS_PER_KIB * (bytes.len() as u64 / 1024);
-        let mut calls = 0;
-        let mut count = |_: &tree_sitter::ParseState| {
-            calls += 1;
-            if calls > most {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let options = ParseOptions::new().progress_callback(&mut count);
-        let tree = self.parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(options),
-        );
-        Some(match tree {
+        Some(match parse::parse(&mut self.parser, &source.text) {
             Some(tree) => Ok((tree, compiled, &mut self.cursor)),
-            None => {
-                self.parser.reset();
-                Err(format!(
-                    "The {} grammar did not come to an end within {most} steps; the file is cut by its lines and has no symbols.",
-                    source.language.name()
-                ))
-            }
+            None => Err(format!(
+                "The {} grammar can make nothing of the text within its limits; it is cut by its lines and has no \
+                 symbols.",
+                source.language.name()
+            )),
         })
     }
 }

@@ -86,7 +86,7 @@ pub(crate) struct Grammar {
     /// What stands between the parts of a qualified name.
     pub(crate) separator: &'static str,
     pub(crate) docs: Docs,
-    /// Whether the grammar's scanner can be trusted with a text: some write past their buffer in absurd depths.
+    /// Whether the grammar's scanner can be trusted with a text: in absurd depths some write past their buffer.
     pub(crate) fits: fn(&str) -> bool,
     /// Which kinds of node play which roles.
     pub(crate) roles: &'static [(Roles, &'static [&'static str])],
@@ -142,7 +142,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         fits: shallow_indents,
         separator: ".",
         roles: &[
-            (Roles::HOLDER, &["class_definition"]),
+            (Roles::HOLDER, &["class_definition", "block"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::DECORATOR, &["decorator"]),
             (Roles::WRAPPER, &["decorated_definition"]),
@@ -371,7 +371,7 @@ pub(crate) static TABLE: &[Grammar] = &[
         definitions: &[include_str!("queries/html.scm")],
         separator: " ",
         docs: Docs::Above,
-        fits: |_| true,
+        fits: few_open_tags,
         roles: &[
             (Roles::HOLDER, &["element"]),
             (Roles::COMMENT, &["comment"]),
@@ -646,6 +646,18 @@ fn shallow_mappings(text: &str) -> bool {
             .filter(|pair| b":-?".contains(&pair[0]) && pair[1].is_ascii_whitespace());
         blanks(line) + marks.count() <= 110
     })
+}
+
+/// HTML's scanner copies the names of all open elements at every token.
+#[cfg(feature = "lang-html")]
+fn few_open_tags(text: &str) -> bool {
+    let pairs = text.as_bytes().windows(2).filter(|pair| pair[0] == b'<');
+    let open = pairs.fold(0, |open: i64, pair| match pair[1] {
+        b'/' => open - 1,
+        byte if byte.is_ascii_alphabetic() => open + 1,
+        _ => open,
+    });
+    open <= 4_000
 }
 
 #[cfg(any(feature = "lang-python", feature = "lang-yaml"))]

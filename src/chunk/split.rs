@@ -21,7 +21,7 @@ const MIXED_PER_CENT: u64 = 60;
 /// A cut inside a line.
 const INSIDE_LINE: u32 = 900;
 /// A chunk has at most this many lines: a bound on the work in files of mostly empty lines.
-const MOST_LINES: usize = 400;
+const MOST_LINES: usize = 250;
 /// Prices above this are all alike.
 const DEAREST: u32 = 4_000;
 
