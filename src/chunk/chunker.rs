@@ -2,15 +2,15 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Point, QueryCursor, Tree};
+use tree_sitter::{Parser, QueryCursor, Tree};
 
 use super::border::Borders;
 use super::grammar::{self, Compiled};
 use super::split::split;
 use super::symbol::{self, Symbol};
-use super::{prose, size};
+use super::{parse, prose, size};
 use crate::source::{Language, Source};
 
 /// A piece of a file: whole lines, unless a single line is larger than a chunk may be.
@@ -44,37 +44,6 @@ pub struct Chunked {
     pub symbols: Vec<Symbol>,
     /// Why the file was cut by its lines although its language has a grammar, as a sentence.
     pub degraded: Option<String>,
-}
-
-/// What a parse may cost. The parser calls back after a fixed number of steps, some 5 to 25 times per KiB of ordinary
-/// text; but a scanner that looks ahead to the end of the text for every token takes no steps, so that what it reads is
-/// counted as well. An ordinary text is read about once.
-#[derive(Clone, Copy)]
-struct Budget {
-    steps: u64,
-    bytes: u64,
-}
-
-/// The parser gets the text in windows of this many bytes.
-const WINDOW: usize = 4_096;
-
-impl Budget {
-    fn of(length: usize) -> Self {
-        let length = length as u64;
-        Budget { steps: 1_000 + length / 1_024 * 100, bytes: 1_000_000 + length * 40 }
-    }
-
-    fn step(self) -> Self {
-        Budget { steps: self.steps.saturating_sub(1), ..self }
-    }
-
-    fn read(self, bytes: usize) -> Self {
-        Budget { bytes: self.bytes.saturating_sub(bytes as u64), ..self }
-    }
-
-    fn is_spent(self) -> bool {
-        self.steps == 0 || self.bytes == 0
-    }
 }
 
 /// Folding fewer lines gains nothing.
@@ -167,31 +136,13 @@ impl Chunker {
         if let Err(error) = self.parser.set_language(&compiled.language) {
             return Some(Err(format!("The grammar for {} does not load: {error}.", source.language.name())));
         }
-        let bytes = source.text.as_bytes();
-        let budget = Cell::new(Budget::of(bytes.len()));
-        let mut step = |_: &ParseState| {
-            budget.set(budget.get().step());
-            if budget.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut read = |at: usize, _: Point| {
-            let window = at..bytes.len().min(at.saturating_add(WINDOW));
-            let window = bytes.get(window).unwrap_or_default();
-            budget.set(budget.get().read(window.len()));
-            // To the scanner the text ends here; the next step ends the parse.
-            if budget.get().is_spent() { &[] } else { window }
-        };
-        let options = ParseOptions::new().progress_callback(&mut step);
-        let tree = self.parser.parse_with_options(&mut read, None, Some(options)).filter(|_| !budget.get().is_spent());
-        Some(match tree {
+        Some(match parse::parse(&mut self.parser, &source.text) {
             Some(tree) => Ok((tree, compiled, &mut self.cursor)),
-            None => {
-                self.parser.reset();
-                Err(format!(
-                    "The {} grammar did not come to an end within its limit of steps; the text is cut by its lines \
-                     and has no symbols.",
-                    source.language.name()
-                ))
-            }
+            None => Err(format!(
+                "The {} grammar can make nothing of the text within its limits; it is cut by its lines and has no \
+                 symbols.",
+                source.language.name()
+            )),
         })
     }
 }

@@ -1,0 +1,127 @@
+//! A parse that ends: within a budget of steps and of text read.
+//!
+//! Three things can go wrong in a tree-sitter parse of an arbitrary text. It can take very many steps. A scanner can
+//! look ahead to the end of the text at every token; that takes no steps, so what it reads is counted as well. And
+//! where thousands of places in a row can be mended in two ways, the parser's stack branches at each, and following all
+//! branches at the end of the text takes gigabytes, with no callback in between. Texts of any use, even in the wrong
+//! language, stay below 150 bytes of memory per byte; what does not is one short error repeated over and over, and such
+//! a text is not given to the parser.
+//!
+//! All limits count steps and bytes, never time: a text is judged the same on every host.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
+
+/// The parser gets the text in windows of this many bytes.
+const WINDOW: usize = 4_096;
+
+/// A text of at least so many bytes is monotonous if it has fewer than so many different runs of four bytes.
+const MONOTONOUS: (usize, u32) = (1_500, 64);
+
+/// Parses with the language that is set; none if the text is not worth it or the parser has to be stopped.
+pub(crate) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
+    let bytes = text.as_bytes();
+    if is_monotonous(bytes) {
+        return None;
+    }
+    let left = Cell::new(Budget::of(bytes.len()));
+    let mut step = |_: &ParseState| {
+        left.set(left.get().step());
+        if left.get().is_spent() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let mut read = |at: usize, _: Point| {
+        let window = at..bytes.len().min(at.saturating_add(WINDOW));
+        let window = bytes.get(window).unwrap_or_default();
+        left.set(left.get().read(window.len()));
+        // To the scanner the text ends here; the next step ends the parse.
+        if left.get().is_spent() { &[] } else { window }
+    };
+    let options = ParseOptions::new().progress_callback(&mut step);
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree.filter(|_| !left.get().is_spent())
+}
+
+/// What a parse may still cost. The parser calls back 5 to 25 times per KiB of ordinary text, and reads it about once.
+#[derive(Clone, Copy)]
+struct Budget {
+    steps: u64,
+    bytes: u64,
+}
+
+impl Budget {
+    fn of(length: usize) -> Self {
+        let length = length as u64;
+        Budget {
+            steps: 1_000 + length / 1_024 * 100,
+            bytes: 1_000_000 + length * 40,
+        }
+    }
+
+    fn step(self) -> Self {
+        Budget {
+            steps: self.steps.saturating_sub(1),
+            ..self
+        }
+    }
+
+    fn read(self, bytes: usize) -> Self {
+        Budget {
+            bytes: self.bytes.saturating_sub(bytes as u64),
+            ..self
+        }
+    }
+
+    fn is_spent(self) -> bool {
+        self.steps == 0 || self.bytes == 0
+    }
+}
+
+/// Whether a text says the same few things all the time.
+fn is_monotonous(bytes: &[u8]) -> bool {
+    let (length, least) = MONOTONOUS;
+    if bytes.len() < length {
+        return false;
+    }
+    let mut seen = [0_u64; 64];
+    let mut different = 0;
+    for run in bytes.windows(4) {
+        let hash =
+            u32::from_le_bytes([run[0], run[1], run[2], run[3]]).wrapping_mul(0x9e37_79b1) >> 20;
+        let (word, bit) = (hash as usize / 64, 1_u64 << (hash % 64));
+        if seen[word] & bit == 0 {
+            seen[word] |= bit;
+            different += 1;
+            if different >= least {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_over_and_over_is_monotonous() {
+        assert!(is_monotonous("[*a\n".repeat(1_000).as_bytes()));
+        assert!(is_monotonous("\n".repeat(2_000).as_bytes()));
+    }
+
+    #[test]
+    fn ordinary_text_is_not() {
+        let text = include_str!("parse.rs");
+        assert!(!is_monotonous(text.as_bytes()));
+        assert!(!is_monotonous("short".as_bytes()));
+    }
+}
