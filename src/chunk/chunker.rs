@@ -1,6 +1,5 @@
 //! From a source to its chunks and symbols; parsers and queries are made once per language and kept.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -29,11 +29,7 @@ pub(crate) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
     let left = Cell::new(Budget::of(bytes.len()));
     let mut step = |_: &ParseState| {
         left.set(left.get().step());
-        if left.get().is_spent() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if left.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut read = |at: usize, _: Point| {
         let window = at..bytes.len().min(at.saturating_add(WINDOW));
@@ -60,24 +56,15 @@ struct Budget {
 impl Budget {
     fn of(length: usize) -> Self {
         let length = length as u64;
-        Budget {
-            steps: 1_000 + length / 1_024 * 100,
-            bytes: 1_000_000 + length * 40,
-        }
+        Budget { steps: 1_000 + length / 1_024 * 100, bytes: 1_000_000 + length * 40 }
     }
 
     fn step(self) -> Self {
-        Budget {
-            steps: self.steps.saturating_sub(1),
-            ..self
-        }
+        Budget { steps: self.steps.saturating_sub(1), ..self }
     }
 
     fn read(self, bytes: usize) -> Self {
-        Budget {
-            bytes: self.bytes.saturating_sub(bytes as u64),
-            ..self
-        }
+        Budget { bytes: self.bytes.saturating_sub(bytes as u64), ..self }
     }
 
     fn is_spent(self) -> bool {
@@ -94,8 +81,7 @@ fn is_monotonous(bytes: &[u8]) -> bool {
     let mut seen = [0_u64; 64];
     let mut different = 0;
     for run in bytes.windows(4) {
-        let hash =
-            u32::from_le_bytes([run[0], run[1], run[2], run[3]]).wrapping_mul(0x9e37_79b1) >> 20;
+        let hash = u32::from_le_bytes([run[0], run[1], run[2], run[3]]).wrapping_mul(0x9e37_79b1) >> 20;
         let (word, bit) = (hash as usize / 64, 1_u64 << (hash % 64));
         if seen[word] & bit == 0 {
             seen[word] |= bit;
