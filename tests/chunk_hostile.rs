@@ -51,7 +51,7 @@ fn check(source: &Source, chunked: &Chunked) {
         if whole_lines {
             assert_eq!(chunk.tokens, estimate_tokens(part), "{what}: the estimate adds up");
         } else {
-            assert_eq!(chunk.start_line, chunk.start_line);
+            assert_eq!(chunk.start_line, source.lines.line_of(chunk.start), "{what}");
         }
         assert_eq!(chunk.symbols.start, named, "{what}: symbols follow each other");
         named = chunk.symbols.end;
