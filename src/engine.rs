@@ -194,7 +194,7 @@ impl Engine {
             Err(refusal) => self.refuse(path, refusal),
             Ok(source) => {
                 self.skipped.remove(&path);
-                let file = self.index.insert(source)?;
+                let file = self.index.insert(source);
                 FileReport {
                     path,
                     indexed: true,

@@ -124,7 +124,7 @@ impl Index {
     }
 
     /// Indexes the source, in place of what was at its path.
-    pub fn insert(&mut self, source: Source) -> Result<&File> {
+    pub fn insert(&mut self, source: Source) -> &File {
         let path = source.path.clone();
         let unchanged = self.catalog.file(&path).is_some_and(|old| {
             old.source.text == source.text
@@ -134,12 +134,12 @@ impl Index {
         });
         if !unchanged {
             self.remove(&path);
-            self.insert_new(source)?;
+            self.insert_new(source);
         }
-        Ok(self.catalog.file(&path).expect("the file was inserted just now"))
+        self.catalog.file(&path).expect("the file was inserted just now")
     }
 
-    fn insert_new(&mut self, source: Source) -> Result<()> {
+    fn insert_new(&mut self, source: Source) {
         let start = self.now();
         let Chunked { chunks, symbols, degraded } = self.chunker.chunk(&source);
         let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
@@ -180,7 +180,6 @@ impl Index {
         self.timings.lexical_ms += self.now() - embedded;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
-        Ok(())
     }
 
     /// Takes the file at this path out; `false` if there is none.
