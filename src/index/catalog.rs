@@ -29,6 +29,8 @@ pub struct Entry {
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
 #[derive(Debug)]
 pub struct File {
+    /// Its row in the fields of files.
+    pub id: u32,
     /// The decoded text with what is known of it.
     pub source: Source,
     /// The definitions, sorted by where their names stand.

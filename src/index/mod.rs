@@ -1,11 +1,17 @@
 //! Files, chunks and symbols under edits, with the postings and vectors that follow them.
 
 mod catalog;
+mod definitions;
+mod fields;
 mod outline;
 mod printed;
+mod semantics;
 mod slots;
 mod store;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
+pub use definitions::{Definitions, Name};
+pub use fields::stem;
 pub use printed::{Characters, full_text, location, scope, signature_text, stub};
+pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

@@ -1,14 +1,17 @@
 //! The index: catalog, postings and vectors, kept in step under edits.
 
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
+use super::definitions::Definitions;
+use super::fields;
 use super::outline::signature_lines;
 use super::printed::Characters;
+use super::semantics::{Cosines, Semantics};
 use super::slots::Slots;
 use crate::chunk::{Chunked, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
 use crate::lexical::{Field, Postings};
-use crate::semantic::{Embedder, Model, Vectors};
+use crate::semantic::Model;
 use crate::source::Source;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
@@ -69,30 +72,33 @@ pub struct Memory {
 pub struct Index {
     catalog: Catalog,
     chunker: Chunker,
+    /// A document a chunk: its text and path.
     postings: Postings,
-    semantic: Option<Semantic>,
+    /// A document a file: its path.
+    paths: Postings,
+    /// A document a file: what stands before its first definition.
+    headers: Postings,
+    definitions: Definitions,
+    semantics: Option<Semantics>,
     slots: Slots,
+    file_ids: Slots,
     clock: Option<Clock>,
     timings: Timings,
-}
-
-/// The embedder with the vectors that it made.
-struct Semantic {
-    embedder: Embedder,
-    vectors: Vectors,
 }
 
 impl Index {
     /// An empty index. Without a model it is lexical only.
     pub fn new(model: Option<Model>, clock: Option<Clock>) -> Self {
-        let semantic =
-            model.map(|model| Semantic { vectors: Vectors::new(model.dimension()), embedder: Embedder::new(model) });
         Index {
             catalog: Catalog::default(),
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
-            semantic,
+            paths: Postings::new(K1, B),
+            headers: Postings::new(K1, B),
+            definitions: Definitions::new(K1, B),
+            semantics: model.map(Semantics::new),
             slots: Slots::default(),
+            file_ids: Slots::default(),
             clock,
             timings: Timings::default(),
         }
@@ -105,7 +111,7 @@ impl Index {
 
     /// The embedder's model, if there is one.
     pub fn model(&self) -> Option<&Model> {
-        self.semantic.as_ref().map(|s| s.embedder.model())
+        self.semantics.as_ref().map(|s| s.embedder.model())
     }
 
     /// Where the time of indexing went.
@@ -143,7 +149,8 @@ impl Index {
         let start = self.now();
         let Chunked { chunks, symbols, degraded } = self.chunker.chunk(&source);
         let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
-        let mut file = File { source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
+        let id = self.file_ids.take();
+        let mut file = File { id, source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
         let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
         for chunk in chunks {
             let content = catalog::hash(&[file.source.path.as_bytes(), file.text(&chunk).as_bytes()]);
@@ -158,25 +165,23 @@ impl Index {
         let chunked = self.now();
         self.timings.chunk_ms += chunked - start;
 
-        if let Some(semantic) = &mut self.semantic {
-            let texts: Vec<&str> = file.entries.iter().map(|e| file.text(&e.chunk)).collect();
-            match semantic.embedder.embed(&texts) {
-                Ok(vectors) => {
-                    for (entry, vector) in file.entries.iter().zip(vectors.chunks_exact(semantic.embedder.dimension()))
-                    {
-                        semantic.vectors.set(entry.slot, vector);
-                    }
-                }
-                // One file cannot spoil the rest: this one is found by its words.
-                Err(error) => faults.push(format!("It is searched by words alone: {error}")),
-            }
+        if let Some(semantics) = &mut self.semantics
+            && let Err(error) = semantics.insert(&file)
+        {
+            // One file cannot spoil the rest: this one is found by its words.
+            faults.push(format!("It is searched by words alone: {error}"));
         }
         let embedded = self.now();
         self.timings.embed_ms += embedded - chunked;
 
         for entry in &file.entries {
-            self.postings.insert(entry.slot, &fields(&file, entry));
+            self.postings.insert(entry.slot, &fields::content(&file, entry));
+            for symbol in file.symbols_in(&entry.chunk) {
+                self.definitions.insert(&symbol.name, entry.slot, symbol.kind);
+            }
         }
+        self.paths.insert(file.id, &fields::path(&file.source.path));
+        self.headers.insert(file.id, &[(fields::header(&file), 1)]);
         self.timings.lexical_ms += self.now() - embedded;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
@@ -190,27 +195,41 @@ impl Index {
         for entry in &file.entries {
             self.postings.remove(entry.slot);
             self.slots.retire(entry.slot);
-            if let Some(semantic) = &mut self.semantic {
-                semantic.vectors.clear(entry.slot);
+            for symbol in file.symbols_in(&entry.chunk) {
+                self.definitions.remove(&symbol.name, entry.slot, symbol.kind);
             }
         }
+        if let Some(semantics) = &mut self.semantics {
+            semantics.remove(&file);
+        }
+        self.paths.remove(file.id);
+        self.headers.remove(file.id);
+        self.file_ids.retire(file.id);
         if self.slots.worth_reusing() {
             self.postings.settle();
             self.slots.reuse();
+        }
+        if self.file_ids.worth_reusing() {
+            self.paths.settle();
+            self.headers.settle();
+            self.file_ids.reuse();
         }
         true
     }
 
     /// The query's embedding; zeros where no word of it is known, `None` without a model.
     pub fn embed(&mut self, text: &str) -> Result<Option<Vec<f32>>> {
-        self.semantic.as_mut().map(|s| s.embedder.embed_one(text)).transpose()
+        self.semantics.as_mut().map(|s| s.embedder.embed_one(text)).transpose()
     }
 
     /// Makes the index ready for questions, after many edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        if self.postings.unsettled() > UNSETTLED {
-            self.postings.settle();
+        for postings in [&mut self.postings, &mut self.paths, &mut self.headers] {
+            if postings.unsettled() > UNSETTLED {
+                postings.settle();
+            }
         }
+        self.definitions.settle(UNSETTLED);
     }
 
     /// BM25 of every slot for the query.
@@ -220,25 +239,58 @@ impl Index {
             LexicalScorer::Fast => self.postings.score(query, &mut scores),
             LexicalScorer::Reference => {
                 let documents: Vec<(u32, Vec<Field>)> =
-                    self.catalog.places().map(|p| (p.entry.slot, fields(p.file, p.entry))).collect();
+                    self.catalog.places().map(|p| (p.entry.slot, fields::content(p.file, p.entry))).collect();
                 reference_scores(&documents, query, K1, B, &mut scores);
             }
         }
         Array1::from_vec(scores)
     }
 
-    /// The cosine of every slot to the query's embedding; zeros without a model.
-    pub fn cosines(&self, query: &[f32]) -> Array1<f64> {
-        let mut scores = vec![0.0; self.slots.len()];
-        if let Some(semantic) = &self.semantic {
-            semantic.vectors.cosines(query, &mut scores);
-        }
-        Array1::from_vec(scores)
+    /// The cosines of every slot to the query's embedding; zeros without a model.
+    pub fn cosines(&self, query: &[f32]) -> Cosines {
+        self.semantics.as_ref().map_or_else(Cosines::default, |s| s.cosines(query, self.slots.len()))
+    }
+
+    /// The cosine of a file to the query, from the sum of its chunks' [`Cosines::placed`].
+    pub fn file_cosine(&self, file: &File, sum: f64) -> f64 {
+        self.semantics.as_ref().map_or(0.0, |s| s.file_cosine(file.id, sum))
+    }
+
+    /// The words of chunks, by slot.
+    pub fn contents(&self) -> &Postings {
+        &self.postings
+    }
+
+    /// The words of paths, by file.
+    pub fn paths(&self) -> &Postings {
+        &self.paths
+    }
+
+    /// The words of files' headers, by file.
+    pub fn headers(&self) -> &Postings {
+        &self.headers
+    }
+
+    /// The names of definitions.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// How many slots there are, taken or not.
+    pub fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// How many rows of files there are, taken or not.
+    pub fn file_count(&self) -> usize {
+        self.file_ids.len()
     }
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let mut memory = Memory { postings: self.postings.bytes(), ..Memory::default() };
+        let postings =
+            self.postings.bytes() + self.paths.bytes() + self.headers.bytes() + self.definitions.bytes();
+        let mut memory = Memory { postings, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory();
             memory.catalog += size_of::<File>()
@@ -249,21 +301,10 @@ impl Index {
                     .map(|s| size_of_val(s) + s.name.len() + s.qualified.len() + 8 * s.signature.len())
                     .sum::<usize>();
         }
-        if let Some(semantic) = &self.semantic {
-            memory.vectors = semantic.vectors.bytes();
-            memory.model = semantic.embedder.bytes();
+        if let Some(semantics) = &self.semantics {
+            memory.vectors = semantics.bytes();
+            memory.model = semantics.embedder.bytes();
         }
         memory
     }
-}
-
-/// What a chunk is made of for the lexical channel: its text, its file's stem twice and the last three folders, as
-/// the reference system counts them.
-fn fields<'a>(file: &'a File, entry: &Entry) -> Vec<Field<'a>> {
-    let mut fields = vec![(file.text(&entry.chunk), 1)];
-    let (folders, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
-    let stem = name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
-    fields.push((stem, 2));
-    fields.extend(folders.rsplit('/').take(3).map(|folder| (folder, 1)));
-    fields
 }

@@ -9,10 +9,12 @@
 mod marks;
 pub mod postings;
 pub mod reference;
+pub mod stem;
 mod terms;
 pub mod words;
 
 pub use postings::Postings;
+pub use stem::stem;
 pub use words::words;
 
 /// One stream of terms of a document: a text, and how many times it is counted.

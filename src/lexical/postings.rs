@@ -7,6 +7,7 @@
 //! because document frequencies are counted among living documents when a query is scored.
 
 use super::Field;
+use super::stem::Families;
 use super::terms::Terms;
 use super::words::words;
 
@@ -43,6 +44,7 @@ pub struct Postings {
     k1: f64,
     b: f64,
     terms: Terms,
+    families: Families,
     /// Settled postings of term `t` are `starts[t]..starts[t + 1]` of the two arrays after it.
     starts: Vec<usize>,
     slots: Vec<u32>,
@@ -68,6 +70,7 @@ impl Postings {
             k1,
             b,
             terms: Terms::default(),
+            families: Families::default(),
             starts: vec![0],
             slots: Vec::new(),
             counts: Vec::new(),
@@ -95,6 +98,9 @@ impl Postings {
         for &(text, repeat) in fields.iter().filter(|field| field.1 > 0) {
             words(text, &mut |term: &str| {
                 let id = self.terms.intern(term) as usize;
+                if id == self.families.len() {
+                    self.families.push(term);
+                }
                 if id >= self.tally.len() {
                     self.tally.resize((id + 1).max(self.tally.len() * 2), 0);
                 }
@@ -192,14 +198,16 @@ impl Postings {
     /// Numbers the terms anew, without those that no document holds. Only for a settled index.
     fn forget_unused(&mut self) {
         let mut terms = Terms::default();
+        let mut families = Families::default();
         let mut starts = vec![0];
         for id in 0..self.terms.len() {
             if self.starts[id + 1] > self.starts[id] {
                 terms.intern(self.terms.get(id as u32));
+                families.push(self.terms.get(id as u32));
                 starts.push(self.starts[id + 1]);
             }
         }
-        (self.terms, self.starts, self.tally) = (terms, starts, Vec::new());
+        (self.terms, self.families, self.starts, self.tally) = (terms, families, starts, Vec::new());
     }
 
     /// How many postings wait for a merge. Every query reads all of them.
@@ -228,8 +236,19 @@ impl Postings {
         frequency
     }
 
+    /// Calls `f(slot, count, length)` for each document and each term of its that has this stem: how often the
+    /// document holds the term, and the document's length. A document with several such terms comes several times.
+    pub fn holders(&self, stem: &str, mut f: impl FnMut(u32, u32, u32)) {
+        let ids: Vec<u32> = self.families.of(stem).collect();
+        let mut fresh = vec![Vec::new(); ids.len()];
+        self.collect_fresh(&ids, &mut fresh);
+        for (&id, fresh) in ids.iter().zip(&fresh) {
+            self.each(id, fresh, |slot, count| f(slot, u32::from(count), self.lengths[slot as usize]));
+        }
+    }
+
     /// The inverse document frequency of a term that `frequency` documents hold.
-    fn idf(&self, frequency: u32) -> f64 {
+    pub fn idf(&self, frequency: u32) -> f64 {
         let (n, df) = (f64::from(self.documents), f64::from(frequency));
         libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
     }
@@ -281,6 +300,7 @@ impl Postings {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.terms.bytes()
+            + self.families.bytes()
             + self.starts.capacity() * size_of::<usize>()
             + self.slots.capacity() * size_of::<u32>()
             + self.counts.capacity() * size_of::<u16>()

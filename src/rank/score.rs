@@ -88,7 +88,7 @@ pub fn score<'a>(index: &'a mut Index, query: &str, filter: &Filter, scorer: Lex
     let embedding = index.embed(query)?;
     let index: &'a Index = index;
     let lexical = index.lexical_scores(query, scorer);
-    let semantic = embedding.map(|vector| index.cosines(&vector));
+    let semantic = embedding.map(|vector| Array1::from_vec(index.cosines(&vector).content));
 
     let mut left_out = 0;
     let mut places = Vec::new();

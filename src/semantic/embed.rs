@@ -40,19 +40,37 @@ impl Embedder {
     /// # Errors
     /// [`Error::Model`](crate::error::Error::Model) if the model turns out to be broken on a text.
     pub fn embed(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        let mut out = self.pool(texts, self.model.pooling)?;
+        if self.model.normalize {
+            out.chunks_exact_mut(self.model.dimension()).for_each(normalize);
+        }
+        Ok(out)
+    }
+
+    /// Like [`embed`](Self::embed), but a vector is the plain sum over the text's pieces and its length grows with
+    /// the text: the sum of two texts' vectors stands for both together.
+    ///
+    /// # Errors
+    /// As [`embed`](Self::embed).
+    pub fn sums(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        let pooling = match self.model.pooling {
+            Pooling::Mean => Pooling::Sum,
+            other => other,
+        };
+        self.pool(texts, pooling)
+    }
+
+    fn pool(&mut self, texts: &[&str], pooling: Pooling) -> Result<Vec<f32>> {
         let mut out = Vec::with_capacity(texts.len() * self.dimension());
         self.parts.clear();
         self.ends.clear();
         for text in texts {
-            self.count(text)?;
+            self.count(text, pooling)?;
             if self.parts.len() >= BATCH_ROWS {
                 self.flush(&mut out)?;
             }
         }
         self.flush(&mut out)?;
-        if self.model.normalize {
-            out.chunks_exact_mut(self.model.dimension()).for_each(normalize);
-        }
         Ok(out)
     }
 
@@ -89,7 +107,7 @@ impl Embedder {
     }
 
     /// Adds a text to the batch: its distinct pieces by ascending id, with their amounts.
-    fn count(&mut self, text: &str) -> Result<()> {
+    fn count(&mut self, text: &str, pooling: Pooling) -> Result<()> {
         self.pieces.clear();
         self.model.tokens.pieces(text, &mut self.pieces)?;
         let total = self.pieces.len();
@@ -105,8 +123,9 @@ impl Embedder {
         self.pieces.sort_unstable();
         for &piece in &self.pieces {
             let count = f64::from(std::mem::take(&mut tally[piece as usize]));
-            let amount = match self.model.pooling {
+            let amount = match pooling {
                 Pooling::Mean => count / total as f64,
+                Pooling::Sum => count,
                 Pooling::SqrtTf => libm::sqrt(count),
             };
             self.parts.push(Part { piece, amount: amount as f32 });

@@ -25,6 +25,8 @@ struct Config {
 pub(super) enum Pooling {
     /// The mean over all pieces.
     Mean,
+    /// The sum over all pieces: not for a model's configuration, see [`Embedder::sums`](super::Embedder::sums).
+    Sum,
     /// The sum over distinct pieces of √count times the row.
     SqrtTf,
 }

@@ -1,0 +1,96 @@
+//! Which names are defined where.
+
+use super::slots::Slots;
+use crate::chunk::SymbolKind;
+use crate::lexical::Postings;
+use std::collections::HashMap;
+
+/// A distinct name, in lower case, and the chunks that define it.
+#[derive(Debug, Default)]
+pub struct Name {
+    /// The name in lower case; empty for a row that is free.
+    pub text: Box<str>,
+    /// Slot and kind of each definition.
+    pub holders: Vec<(u32, SymbolKind)>,
+}
+
+/// The distinct names of all definitions. Their parts are indexed like texts: a row is a document.
+pub struct Definitions {
+    rows: HashMap<Box<str>, u32>,
+    names: Vec<Name>,
+    slots: Slots,
+    parts: Postings,
+}
+
+impl Definitions {
+    /// No names yet. The numbers are BM25's: nothing here scores by it, [`Postings::idf`] does not depend on them.
+    pub fn new(k1: f64, b: f64) -> Self {
+        Definitions { rows: HashMap::new(), names: Vec::new(), slots: Slots::default(), parts: Postings::new(k1, b) }
+    }
+
+    /// Notes a definition.
+    pub fn insert(&mut self, name: &str, slot: u32, kind: SymbolKind) {
+        let lower = name.to_lowercase();
+        let row = match self.rows.get(lower.as_str()) {
+            Some(&row) => row,
+            None => {
+                let row = self.slots.take();
+                self.names.resize_with(self.slots.len(), Name::default);
+                // Its humps tell the parts apart: the name as written.
+                self.parts.insert(row, &[(name, 1)]);
+                self.names[row as usize].text = lower.clone().into();
+                self.rows.insert(lower.into(), row);
+                row
+            }
+        };
+        self.names[row as usize].holders.push((slot, kind));
+    }
+
+    /// Takes a definition out.
+    pub fn remove(&mut self, name: &str, slot: u32, kind: SymbolKind) {
+        let lower = name.to_lowercase();
+        let Some(&row) = self.rows.get(lower.as_str()) else { return };
+        let holders = &mut self.names[row as usize].holders;
+        if let Some(at) = holders.iter().position(|&holder| holder == (slot, kind)) {
+            holders.remove(at);
+        }
+        if holders.is_empty() {
+            self.rows.remove(lower.as_str());
+            self.names[row as usize] = Name::default();
+            self.parts.remove(row);
+            self.slots.retire(row);
+            if self.slots.worth_reusing() {
+                self.parts.settle();
+                self.slots.reuse();
+            }
+        }
+    }
+
+    /// Merges fresh postings; scores do not depend on it.
+    pub fn settle(&mut self, most: usize) {
+        if self.parts.unsettled() > most {
+            self.parts.settle();
+        }
+    }
+
+    /// The name, given in lower case.
+    pub fn find(&self, lower: &str) -> Option<&Name> {
+        self.rows.get(lower).and_then(|&row| self.names.get(row as usize))
+    }
+
+    /// The rows, free ones among them.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The names' parts, a document a row.
+    pub fn parts(&self) -> &Postings {
+        &self.parts
+    }
+
+    /// Bytes of memory held, roughly.
+    pub fn bytes(&self) -> usize {
+        let names: usize = self.names.iter().map(|n| 2 * n.text.len() + size_of_val(n.holders.as_slice())).sum();
+        names + self.parts.bytes() + self.names.capacity() * size_of::<Name>() + self.rows.capacity() * 24
+    }
+}

@@ -1,0 +1,62 @@
+//! The texts that a chunk and a file are found by.
+
+use super::catalog::{Entry, File};
+use crate::lexical::Field;
+
+/// What a chunk is made of for the lexical channel: its text, its file's stem twice and the last three folders, as
+/// the reference system counts them.
+pub(super) fn content<'a>(file: &'a File, entry: &Entry) -> Vec<Field<'a>> {
+    let mut fields = vec![(file.text(&entry.chunk), 1)];
+    fields.extend(path(&file.source.path));
+    fields
+}
+
+/// A path in words: the stem twice, and the last three folders.
+pub(super) fn path(path: &str) -> Vec<Field<'_>> {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut fields = vec![(stem(name), 2)];
+    fields.extend(folders.rsplit('/').take(3).map(|folder| (folder, 1)));
+    fields
+}
+
+/// A file name up to its first dot; a name that begins with a dot is its own stem.
+pub fn stem(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+}
+
+/// At most so many bytes at a file's beginning are its header.
+const HEADER_BYTES: usize = 2000;
+/// And at least so many, unless the file ends: a file may begin with definitions.
+const LEAST_HEADER_BYTES: usize = 600;
+
+/// What a file says about itself: the text before its first definition.
+pub(super) fn header(file: &File) -> &str {
+    let text = file.source.text.as_str();
+    let first = file.symbols.iter().map(|s| s.range.start).min().unwrap_or(0) as usize;
+    let mut end = first.clamp(LEAST_HEADER_BYTES, HEADER_BYTES).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Where a chunk stands, in words: the last two folders and the stem, the definition around it and those in it.
+pub(super) fn label(file: &File, entry: &Entry) -> String {
+    let (folders, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
+    let mut parts: Vec<&str> = folders.rsplit('/').take(2).collect();
+    parts.reverse();
+    parts.push(stem(name));
+    parts.extend(entry.chunk.scope.and_then(|s| file.symbols.get(s as usize)).map(|s| s.qualified.as_str()));
+    parts.extend(file.symbols_in(&entry.chunk).iter().map(|s| s.qualified.as_str()));
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stem_ends_at_the_first_dot() {
+        assert_eq!([stem("session.test.ts"), stem("Makefile"), stem(".eslintrc.json")], ["session", "Makefile", ".eslintrc.json"]);
+    }
+}

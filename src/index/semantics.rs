@@ -1,0 +1,127 @@
+//! Chunks as vectors: content and label apart, and what follows from them.
+
+use super::catalog::File;
+use super::fields::label;
+use crate::error::Result;
+use crate::semantic::{Embedder, Model, Vectors};
+
+/// Cosines to a query, by slot, in −1…1.
+#[derive(Debug, Default)]
+pub struct Cosines {
+    /// To the text alone.
+    pub content: Vec<f64>,
+    /// To path and names alone.
+    pub label: Vec<f64>,
+    /// To the text with its path and names.
+    pub placed: Vec<f64>,
+}
+
+/// The embedder with the vectors that it made.
+///
+/// Static embeddings are sums over words, so the vector of a text with its label is the sum of the two; its cosine
+/// follows from theirs and the lengths, and a file's mean from those of its chunks: two rows a chunk serve four
+/// cosines.
+pub(super) struct Semantics {
+    pub embedder: Embedder,
+    content: Vectors,
+    labels: Vectors,
+    /// By slot.
+    shares: Vec<Shares>,
+    /// By file: 1 / |Σ unit vectors of its chunks|.
+    files: Vec<f32>,
+}
+
+/// How the cosine of the sum follows from the two: |content| / |sum| and |label| / |sum|.
+#[derive(Clone, Copy, Default)]
+struct Shares {
+    content: f32,
+    label: f32,
+}
+
+impl Semantics {
+    pub fn new(model: Model) -> Self {
+        let vectors = || Vectors::new(model.dimension());
+        Semantics {
+            content: vectors(),
+            labels: vectors(),
+            shares: Vec::new(),
+            files: Vec::new(),
+            embedder: Embedder::new(model),
+        }
+    }
+
+    /// Embeds a file's chunks.
+    pub fn insert(&mut self, file: &File) -> Result<()> {
+        let texts: Vec<&str> = file.entries.iter().map(|e| file.text(&e.chunk)).collect();
+        let labels: Vec<String> = file.entries.iter().map(|e| label(file, e)).collect();
+        let content = self.embedder.sums(&texts)?;
+        let labels = self.embedder.sums(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let dimension = self.embedder.dimension();
+        let mut mean = vec![0.0f64; dimension];
+        let rows = content.chunks_exact(dimension).zip(labels.chunks_exact(dimension));
+        for (entry, (content, label)) in file.entries.iter().zip(rows) {
+            self.content.set(entry.slot, content);
+            self.labels.set(entry.slot, label);
+            let placed: Vec<f64> = content.iter().zip(label).map(|(&a, &b)| f64::from(a) + f64::from(b)).collect();
+            let length = norm(placed.iter().copied());
+            let share = |v: &[f32]| {
+                if length > 0.0 { (norm(v.iter().map(|&x| f64::from(x))) / length) as f32 } else { 0.0 }
+            };
+            *at(&mut self.shares, entry.slot) = Shares { content: share(content), label: share(label) };
+            if length > 0.0 {
+                mean.iter_mut().zip(&placed).for_each(|(m, p)| *m += p / length);
+            }
+        }
+        let length = norm(mean.into_iter());
+        *at(&mut self.files, file.id) = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
+        Ok(())
+    }
+
+    /// Forgets a file's chunks.
+    pub fn remove(&mut self, file: &File) {
+        for entry in &file.entries {
+            self.content.clear(entry.slot);
+            self.labels.clear(entry.slot);
+        }
+    }
+
+    /// The cosines of the first `slots` slots.
+    pub fn cosines(&self, query: &[f32], slots: usize) -> Cosines {
+        let mut cosines =
+            Cosines { content: vec![0.0; slots], label: vec![0.0; slots], placed: vec![0.0; slots] };
+        self.content.cosines(query, &mut cosines.content);
+        self.labels.cosines(query, &mut cosines.label);
+        let parts = cosines.content.iter().zip(&cosines.label).zip(&self.shares);
+        for (placed, ((content, label), shares)) in cosines.placed.iter_mut().zip(parts) {
+            *placed = content * f64::from(shares.content) + label * f64::from(shares.label);
+        }
+        cosines
+    }
+
+    /// The cosine to the mean of a file's chunks (each with its label), from the sum of the chunks' own.
+    pub fn file_cosine(&self, file: u32, sum: f64) -> f64 {
+        self.files.get(file as usize).map_or(0.0, |&scale| sum * f64::from(scale))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.content.bytes()
+            + self.labels.bytes()
+            + self.shares.capacity() * size_of::<Shares>()
+            + self.files.capacity() * size_of::<f32>()
+    }
+}
+
+fn norm(values: impl Iterator<Item = f64>) -> f64 {
+    let square: f64 = values.map(|v| v * v).sum();
+    let norm = libm::sqrt(square);
+    if norm.is_finite() { norm } else { 0.0 }
+}
+
+/// The element at `index`, made if need be.
+fn at<T: Clone + Default>(values: &mut Vec<T>, index: u32) -> &mut T {
+    let index = index as usize;
+    if index >= values.len() {
+        values.resize(index + 1, T::default());
+    }
+    &mut values[index]
+}

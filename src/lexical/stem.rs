@@ -1,0 +1,138 @@
+//! Light morphology: what a question calls "validating" the code may call `validate`, `Validator` or `validation`.
+
+use super::terms::Terms;
+
+/// A stem is never shorter than this: `string` is not an `str` that goes on.
+const LEAST: usize = 4;
+
+/// Endings by which words of one family differ in programs and in talk about them; the longest that fits is cut.
+const ENDINGS: [&str; 18] = [
+    "ications", "ication", "ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate",
+    "ings", "ing", "ions", "ion", "ers", "er", "ors", "or",
+];
+
+/// The stem of a lower-cased English word; any other word is its own stem.
+///
+/// Not a stemmer for prose: it joins verb, agent and action (`parse`, `parser`, `parsing`) and numbers (`entries`,
+/// `entry`), which is how names in programs vary, and leaves everything else apart.
+pub fn stem(word: &str) -> &str {
+    if word.len() < LEAST || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return word;
+    }
+    let singular = singular(word);
+    let cut = ENDINGS
+        .iter()
+        .filter_map(|ending| singular.strip_suffix(ending))
+        .filter(|rest| rest.len() >= LEAST)
+        .min_by_key(|rest| rest.len())
+        .or_else(|| singular.strip_suffix("ed").filter(|rest| rest.len() >= LEAST))
+        .unwrap_or(singular);
+    single(cut.strip_suffix(['e', 'y', 'i']).filter(|rest| rest.len() >= LEAST - 1).unwrap_or(cut))
+}
+
+/// The word without its plural's `s`.
+fn singular(word: &str) -> &str {
+    for (plural, kept) in [("sses", 2), ("shes", 2), ("ches", 2), ("xes", 1), ("ies", 1)] {
+        if word.len() > plural.len() + 1 && word.ends_with(plural) {
+            return &word[..word.len() - plural.len() + kept];
+        }
+    }
+    let ends = |end: &str| word.ends_with(end);
+    if ends("s") && !ends("ss") && !ends("us") && !ends("is") { &word[..word.len() - 1] } else { word }
+}
+
+/// Without the second of two equal consonants at the end: `running`, `run`.
+fn single(word: &str) -> &str {
+    let bytes = word.as_bytes();
+    match bytes {
+        [.., a, b] if a == b && bytes.len() >= LEAST && !b"aeiouls".contains(a) => &word[..word.len() - 1],
+        _ => word,
+    }
+}
+
+/// Which terms share a stem.
+#[derive(Default)]
+pub(super) struct Families {
+    stems: Terms,
+    /// By stem: its newest term.
+    newest: Vec<u32>,
+    /// By term: the next older one with its stem, [`NONE`] after the oldest.
+    older: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Families {
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.older.len()
+    }
+
+    /// Takes the term with the next id in.
+    pub fn push(&mut self, term: &str) {
+        let id = self.older.len() as u32;
+        let stem = self.stems.intern(stem(term)) as usize;
+        if stem == self.newest.len() {
+            self.newest.push(NONE);
+        }
+        self.older.push(std::mem::replace(&mut self.newest[stem], id));
+    }
+
+    /// The ids of all terms with this stem, the newest first.
+    pub fn of(&self, stem: &str) -> impl Iterator<Item = u32> {
+        let known = |id: &u32| *id != NONE;
+        let newest = self.stems.find(stem).map(|stem| self.newest[stem as usize]).filter(known);
+        std::iter::successors(newest, move |&id| Some(self.older[id as usize]).filter(known))
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.stems.bytes() + (self.newest.capacity() + self.older.capacity()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_one_family_meet() {
+        for family in [
+            &["parse", "parser", "parsers", "parsing", "parsed"][..],
+            &["validate", "validates", "validation", "validator", "validating", "validated"],
+            &["configure", "configuration", "configured", "configurations"],
+            &["handle", "handler", "handlers", "handling", "handled"],
+            &["connect", "connection", "connections", "connector", "connecting"],
+            &["entry", "entries"],
+            &["match", "matches", "matching", "matcher"],
+            &["class", "classes"],
+            &["plugin", "plugins"],
+            &["route", "router", "routing", "routes"],
+            &["serialize", "serializer", "serialization"],
+        ] {
+            let stems: Vec<&str> = family.iter().map(|word| stem(word)).collect();
+            assert!(stems.iter().all(|s| *s == stems[0]), "{family:?}: {stems:?}");
+        }
+    }
+
+    #[test]
+    fn words_of_two_families_stay_apart() {
+        for (a, b) in [("string", "str"), ("status", "state"), ("user", "use"), ("process", "proc"), ("value", "valid"), ("error", "err")] {
+            assert_ne!(stem(a), stem(b), "{a} {b}");
+        }
+        for other in ["", "x", "utf8", "größen", "parse_all", "is"] {
+            assert_eq!(stem(other), other);
+        }
+    }
+
+    #[test]
+    fn a_family_is_found_by_its_stem() {
+        let mut families = Families::default();
+        for word in ["parser", "tree", "parsing", "trees"] {
+            families.push(word);
+        }
+        assert_eq!(families.of("pars").collect::<Vec<_>>(), [2, 0]);
+        assert_eq!(families.of("tree").count(), 0, "the stem of tree is tre");
+        assert_eq!(families.of(stem("tree")).collect::<Vec<_>>(), [3, 1]);
+    }
+}
