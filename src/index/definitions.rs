@@ -1,7 +1,7 @@
 //! Which names are defined where.
 
 use super::slots::Slots;
-use crate::chunk::SymbolKind;
+use crate::chunk::{Symbol, SymbolKind};
 use crate::lexical::Postings;
 use std::collections::HashMap;
 
@@ -10,8 +10,19 @@ use std::collections::HashMap;
 pub struct Name {
     /// The name in lower case; empty for a row that is free.
     pub text: Box<str>,
-    /// Slot and kind of each definition.
-    pub holders: Vec<(u32, SymbolKind)>,
+    /// Its definitions.
+    pub holders: Vec<Holder>,
+}
+
+/// A definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The chunk's row.
+    pub slot: u32,
+    /// What is defined.
+    pub kind: SymbolKind,
+    /// Whether more than a declaration stands there.
+    pub body: bool,
 }
 
 /// The distinct names of all definitions. Their parts are indexed like texts: a row is a document.
@@ -29,29 +40,29 @@ impl Definitions {
     }
 
     /// Notes a definition.
-    pub fn insert(&mut self, name: &str, slot: u32, kind: SymbolKind) {
-        let lower = name.to_lowercase();
+    pub fn insert(&mut self, slot: u32, symbol: &Symbol) {
+        let lower = symbol.name.to_lowercase();
         let row = match self.rows.get(lower.as_str()) {
             Some(&row) => row,
             None => {
                 let row = self.slots.take();
                 self.names.resize_with(self.slots.len(), Name::default);
                 // Its humps tell the parts apart: the name as written.
-                self.parts.insert(row, &[(name, 1)]);
+                self.parts.insert(row, &[(symbol.name.as_str(), 1)]);
                 self.names[row as usize].text = lower.clone().into();
                 self.rows.insert(lower.into(), row);
                 row
             }
         };
-        self.names[row as usize].holders.push((slot, kind));
+        self.names[row as usize].holders.push(holder(slot, symbol));
     }
 
     /// Takes a definition out.
-    pub fn remove(&mut self, name: &str, slot: u32, kind: SymbolKind) {
-        let lower = name.to_lowercase();
+    pub fn remove(&mut self, slot: u32, symbol: &Symbol) {
+        let lower = symbol.name.to_lowercase();
         let Some(&row) = self.rows.get(lower.as_str()) else { return };
         let holders = &mut self.names[row as usize].holders;
-        if let Some(at) = holders.iter().position(|&holder| holder == (slot, kind)) {
+        if let Some(at) = holders.iter().position(|&known| known == holder(slot, symbol)) {
             holders.remove(at);
         }
         if holders.is_empty() {
@@ -93,4 +104,8 @@ impl Definitions {
         let names: usize = self.names.iter().map(|n| 2 * n.text.len() + size_of_val(n.holders.as_slice())).sum();
         names + self.parts.bytes() + self.names.capacity() * size_of::<Name>() + self.rows.capacity() * 24
     }
+}
+
+fn holder(slot: u32, symbol: &Symbol) -> Holder {
+    Holder { slot, kind: symbol.kind, body: symbol.body.is_some() }
 }

@@ -57,6 +57,9 @@ mod tests {
 
     #[test]
     fn a_stem_ends_at_the_first_dot() {
-        assert_eq!([stem("session.test.ts"), stem("Makefile"), stem(".eslintrc.json")], ["session", "Makefile", ".eslintrc.json"]);
+        assert_eq!(
+            [stem("session.test.ts"), stem("Makefile"), stem(".eslintrc.json")],
+            ["session", "Makefile", ".eslintrc.json"]
+        );
     }
 }

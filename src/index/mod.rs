@@ -8,9 +8,10 @@ mod printed;
 mod semantics;
 mod slots;
 mod store;
+mod uses;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
-pub use definitions::{Definitions, Name};
+pub use definitions::{Definitions, Holder, Name};
 pub use fields::stem;
 pub use printed::{Characters, full_text, location, scope, signature_text, stub};
 pub use semantics::Cosines;

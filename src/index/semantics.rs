@@ -87,8 +87,7 @@ impl Semantics {
 
     /// The cosines of the first `slots` slots.
     pub fn cosines(&self, query: &[f32], slots: usize) -> Cosines {
-        let mut cosines =
-            Cosines { content: vec![0.0; slots], label: vec![0.0; slots], placed: vec![0.0; slots] };
+        let mut cosines = Cosines { content: vec![0.0; slots], label: vec![0.0; slots], placed: vec![0.0; slots] };
         self.content.cosines(query, &mut cosines.content);
         self.labels.cosines(query, &mut cosines.label);
         let parts = cosines.content.iter().zip(&cosines.label).zip(&self.shares);

@@ -7,6 +7,7 @@ use super::outline::signature_lines;
 use super::printed::Characters;
 use super::semantics::{Cosines, Semantics};
 use super::slots::Slots;
+use super::uses::Uses;
 use crate::chunk::{Chunked, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
@@ -79,6 +80,8 @@ pub struct Index {
     /// A document a file: what stands before its first definition.
     headers: Postings,
     definitions: Definitions,
+    /// `None` after an edit, until the next question.
+    uses: Option<Uses>,
     semantics: Option<Semantics>,
     slots: Slots,
     file_ids: Slots,
@@ -96,6 +99,7 @@ impl Index {
             paths: Postings::new(K1, B),
             headers: Postings::new(K1, B),
             definitions: Definitions::new(K1, B),
+            uses: None,
             semantics: model.map(Semantics::new),
             slots: Slots::default(),
             file_ids: Slots::default(),
@@ -177,12 +181,13 @@ impl Index {
         for entry in &file.entries {
             self.postings.insert(entry.slot, &fields::content(&file, entry));
             for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.insert(&symbol.name, entry.slot, symbol.kind);
+                self.definitions.insert(entry.slot, symbol);
             }
         }
         self.paths.insert(file.id, &fields::path(&file.source.path));
         self.headers.insert(file.id, &[(fields::header(&file), 1)]);
         self.timings.lexical_ms += self.now() - embedded;
+        self.uses = None;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
     }
@@ -192,11 +197,12 @@ impl Index {
         let Some(file) = self.catalog.remove(path) else {
             return false;
         };
+        self.uses = None;
         for entry in &file.entries {
             self.postings.remove(entry.slot);
             self.slots.retire(entry.slot);
             for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.remove(&symbol.name, entry.slot, symbol.kind);
+                self.definitions.remove(entry.slot, symbol);
             }
         }
         if let Some(semantics) = &mut self.semantics {
@@ -230,6 +236,12 @@ impl Index {
             }
         }
         self.definitions.settle(UNSETTLED);
+        if self.uses.is_none() {
+            // Every name is looked up: with many fresh postings that would read them all each time.
+            self.postings.settle();
+            let (slots, files) = (self.slots.len(), self.file_ids.len());
+            self.uses = Some(Uses::read(&self.catalog, &self.definitions, &self.postings, slots, files));
+        }
     }
 
     /// BM25 of every slot for the query.
@@ -276,6 +288,11 @@ impl Index {
         &self.definitions
     }
 
+    /// The rows of the files that use a file, sorted; none before [`settle`](Self::settle).
+    pub fn users(&self, file: &File) -> &[u32] {
+        self.uses.as_ref().map_or(&[], |uses| uses.users(file.id))
+    }
+
     /// How many slots there are, taken or not.
     pub fn slot_count(&self) -> usize {
         self.slots.len()
@@ -288,8 +305,11 @@ impl Index {
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let postings =
-            self.postings.bytes() + self.paths.bytes() + self.headers.bytes() + self.definitions.bytes();
+        let postings = self.postings.bytes()
+            + self.paths.bytes()
+            + self.headers.bytes()
+            + self.definitions.bytes()
+            + self.uses.as_ref().map_or(0, Uses::bytes);
         let mut memory = Memory { postings, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory();

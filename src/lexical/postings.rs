@@ -228,12 +228,22 @@ impl Postings {
     /// How many documents hold a term, given as [`words`] gives it.
     pub fn document_frequency(&self, term: &str) -> u32 {
         let mut frequency = 0;
-        if let Some(id) = self.terms.find(term) {
-            let mut per_term = [Vec::new()];
-            self.collect_fresh(&[id], &mut per_term);
-            self.each(id, &per_term[0], |_, _| frequency += 1);
-        }
+        self.documents_with(term, |_| frequency += 1);
         frequency
+    }
+
+    /// Calls `f(slot)` for each document that holds the term, given as [`words`] gives it.
+    pub fn documents_with(&self, term: &str, mut f: impl FnMut(u32)) {
+        if let Some(id) = self.terms.find(term) {
+            let mut fresh = [Vec::new()];
+            self.collect_fresh(&[id], &mut fresh);
+            self.each(id, &fresh[0], |slot, _| f(slot));
+        }
+    }
+
+    /// The length of a document in terms; 0 where there is none.
+    pub fn length(&self, slot: u32) -> u32 {
+        self.lengths.get(slot as usize).copied().filter(|&length| length < DEAD).unwrap_or(0)
     }
 
     /// Calls `f(slot, count, length)` for each document and each term of its that has this stem: how often the

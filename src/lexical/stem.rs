@@ -7,8 +7,8 @@ const LEAST: usize = 4;
 
 /// Endings by which words of one family differ in programs and in talk about them; the longest that fits is cut.
 const ENDINGS: [&str; 18] = [
-    "ications", "ication", "ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate",
-    "ings", "ing", "ions", "ion", "ers", "er", "ors", "or",
+    "ications", "ication", "ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate", "ings", "ing", "ions",
+    "ion", "ers", "er", "ors", "or",
 ];
 
 /// The stem of a lower-cased English word; any other word is its own stem.
@@ -117,7 +117,14 @@ mod tests {
 
     #[test]
     fn words_of_two_families_stay_apart() {
-        for (a, b) in [("string", "str"), ("status", "state"), ("user", "use"), ("process", "proc"), ("value", "valid"), ("error", "err")] {
+        for (a, b) in [
+            ("string", "str"),
+            ("status", "state"),
+            ("user", "use"),
+            ("process", "proc"),
+            ("value", "valid"),
+            ("error", "err"),
+        ] {
             assert_ne!(stem(a), stem(b), "{a} {b}");
         }
         for other in ["", "x", "utf8", "größen", "parse_all", "is"] {

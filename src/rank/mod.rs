@@ -2,8 +2,12 @@
 
 mod blend;
 mod hit;
+pub mod intent;
 mod query;
+pub mod question;
 mod score;
+pub mod signals;
+pub mod view;
 
 pub use blend::{Blend, descending, standardize};
 pub use hit::{Hit, Signal, SymbolRef, hits, symbol_refs};

@@ -2,7 +2,7 @@
 
 use super::query;
 use crate::error::{Error, Result};
-use crate::index::{Index, LexicalScorer, Place};
+use crate::index::{File, Index, LexicalScorer, Place};
 use crate::source::Content;
 use ndarray::Array1;
 use serde::Deserialize;
@@ -54,7 +54,12 @@ impl Filter {
 
     /// Whether the chunk takes part.
     pub fn admits(&self, place: &Place) -> bool {
-        self.contents.contains(&place.file.source.language.content())
+        self.admits_file(place.file)
+    }
+
+    /// Whether the file's chunks take part.
+    pub fn admits_file(&self, file: &File) -> bool {
+        self.contents.contains(&file.source.language.content())
     }
 }
 

@@ -1,0 +1,144 @@
+//! What kind of answer a question wants.
+
+use super::query::is_symbol_query;
+use serde::Serialize;
+
+/// The kind of answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Intent {
+    /// A definition, asked for by its bare name.
+    Symbol,
+    /// Where something is.
+    Locate,
+    /// How something works.
+    Explain,
+    /// Who uses something.
+    References,
+    /// What a change would touch.
+    Impact,
+    /// Why something fails.
+    Debug,
+    /// How a value travels.
+    DataFlow,
+    /// How the parts fit together.
+    Architecture,
+    /// A few words.
+    #[default]
+    Keyword,
+}
+
+/// Words and what they tell, the first that occurs decides.
+const SIGNS: [(&[&str], Intent); 6] = [
+    (
+        &[
+            "who calls",
+            "callers of",
+            "called from",
+            "called by",
+            "usages of",
+            "usage of",
+            "references to",
+            "where is it used",
+            "used by",
+            "uses of",
+            "call sites",
+        ],
+        Intent::References,
+    ),
+    (
+        &[
+            "impact of",
+            "what breaks",
+            "would break",
+            "affected by",
+            "depends on",
+            "depend on",
+            "if i change",
+            "if we change",
+        ],
+        Intent::Impact,
+    ),
+    (
+        &[
+            "traceback",
+            "exception:",
+            "error:",
+            "panicked at",
+            "stack trace",
+            "why does",
+            "why is",
+            "fails with",
+            "crash",
+            "segfault",
+        ],
+        Intent::Debug,
+    ),
+    (&["data flow", "dataflow", "flow from", "passed from", "propagate", "end up in", "travels"], Intent::DataFlow),
+    (
+        &[
+            "architecture",
+            "overview",
+            "structure of",
+            "organized",
+            "organised",
+            "pipeline",
+            "lifecycle",
+            "life cycle",
+            "fit together",
+            "design of",
+        ],
+        Intent::Architecture,
+    ),
+    (
+        &[
+            "where is",
+            "where are",
+            "where does",
+            "where do",
+            "which file",
+            "defined",
+            "definition of",
+            "find the",
+            "locate",
+        ],
+        Intent::Locate,
+    ),
+];
+
+/// The kind of answer that a question wants, told from its wording.
+pub fn of(text: &str) -> Intent {
+    if is_symbol_query(text) {
+        return Intent::Symbol;
+    }
+    let lower = text.to_lowercase();
+    for (signs, intent) in SIGNS {
+        if signs.iter().any(|sign| lower.contains(sign)) {
+            return intent;
+        }
+    }
+    let asks = ["how ", "what ", "explain", "describe", "why "].iter().any(|word| lower.trim_start().starts_with(word));
+    if asks { Intent::Explain } else { Intent::Keyword }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wording_tells_the_intent() {
+        for (text, intent) in [
+            ("ZodObject", Intent::Symbol),
+            ("session management", Intent::Keyword),
+            ("how does caching work", Intent::Explain),
+            ("where is the cache filled", Intent::Locate),
+            ("who calls flush", Intent::References),
+            ("what breaks if I rename Session", Intent::Impact),
+            ("TypeError: x is not a function, why does this happen", Intent::Debug),
+            ("request lifecycle", Intent::Architecture),
+            ("data flow of a header into the response", Intent::DataFlow),
+        ] {
+            assert_eq!(of(text), intent, "{text}");
+        }
+    }
+}

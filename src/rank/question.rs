@@ -1,0 +1,320 @@
+//! A question as ranking reads it: terms, names, quotations, places, and what kind of answer it wants.
+
+use super::intent::{self, Intent};
+use crate::lexical::{stem, words};
+
+/// The question, read. It knows nothing of an index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    /// What kind of answer it wants.
+    pub intent: Intent,
+    /// The distinct stems of its terms, in the order of their first occurrence, without words that only put the
+    /// question.
+    pub stems: Vec<String>,
+    /// Two neighbouring words written as one, as names are: `http exception`, `httpexception`.
+    pub joined: Vec<String>,
+    /// Words that look like the name of a definition; the whole question, if it is one word.
+    pub names: Vec<NamedThing>,
+    /// Its words in lower case, without those that only put the question.
+    pub plain: Vec<String>,
+    /// What stands in quotation marks or backticks, in lower case.
+    pub quoted: Vec<String>,
+    /// Files that it names, with a line if it gives one.
+    pub mentions: Vec<Mention>,
+    /// Whether it asks about tests.
+    pub about_tests: bool,
+    /// Whether it asks about examples, documentation or benchmarks.
+    pub about_docs: bool,
+}
+
+/// A name in a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedThing {
+    /// The bare name as written.
+    pub name: String,
+    /// What stands before it, as in `Session.close` or `ignore::Walk`: the last part of that, in lower case.
+    pub qualifier: Option<String>,
+}
+
+/// A place in a file that a question names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mention {
+    /// The path as written, with forward slashes.
+    pub path: String,
+    /// The line, from 1.
+    pub line: Option<u32>,
+}
+
+/// Words that put a question and are not what it is about.
+const STOP: [&str; 102] = [
+    "a",
+    "about",
+    "all",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "being",
+    "between",
+    "but",
+    "by",
+    "can",
+    "code",
+    "could",
+    "defined",
+    "definition",
+    "did",
+    "do",
+    "does",
+    "doing",
+    "done",
+    "during",
+    "each",
+    "file",
+    "find",
+    "for",
+    "from",
+    "get",
+    "gets",
+    "give",
+    "given",
+    "happens",
+    "has",
+    "have",
+    "how",
+    "i",
+    "if",
+    "implementation",
+    "implemented",
+    "in",
+    "inside",
+    "into",
+    "is",
+    "it",
+    "its",
+    "let",
+    "like",
+    "look",
+    "made",
+    "make",
+    "me",
+    "my",
+    "no",
+    "not",
+    "of",
+    "on",
+    "one",
+    "or",
+    "our",
+    "out",
+    "over",
+    "should",
+    "show",
+    "so",
+    "some",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "to",
+    "up",
+    "use",
+    "used",
+    "uses",
+    "using",
+    "via",
+    "was",
+    "we",
+    "what",
+    "when",
+    "where",
+    "which",
+    "while",
+    "who",
+    "why",
+    "will",
+    "with",
+    "work",
+    "works",
+    "would",
+];
+
+/// More terms than this are not read: a question is not a file.
+const MOST_TERMS: usize = 64;
+
+impl Question {
+    /// Reads a question.
+    pub fn read(text: &str) -> Self {
+        let mut question = Question { intent: intent::of(text), ..Question::default() };
+        question.quoted = quotations(text);
+        question.mentions = text.split_whitespace().filter_map(mention).collect();
+        let tokens: Vec<&str> =
+            text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
+        let is_stop = |word: &&str| STOP.binary_search(&word.to_lowercase().as_str()).is_ok();
+        let mut kept: Vec<&str> = tokens.iter().copied().filter(|w| !is_stop(w)).collect();
+        if kept.is_empty() {
+            kept.clone_from(&tokens);
+        }
+        let whole = whole_name(text);
+        for word in &kept {
+            words(word, &mut |term| {
+                let stem = stem(term);
+                if question.stems.len() < MOST_TERMS && !question.stems.iter().any(|s| s == stem) {
+                    question.stems.push(stem.to_owned());
+                }
+            });
+        }
+        question.names = match whole {
+            Some(name) => vec![name],
+            None => text.split_whitespace().filter_map(|word| name_in(word, text, kept.len())).collect(),
+        };
+        question.plain = kept.iter().map(|w| w.to_lowercase()).collect();
+        question.joined = question.plain.windows(2).take(MOST_TERMS).map(|pair| pair.concat()).collect();
+        let has = |words: &[&str]| question.plain.iter().any(|w| words.contains(&w.as_str()));
+        question.about_tests = has(&["test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures"]);
+        question.about_docs = has(&[
+            "example",
+            "examples",
+            "doc",
+            "docs",
+            "documentation",
+            "tutorial",
+            "demo",
+            "benchmark",
+            "benchmarks",
+        ]);
+        question
+    }
+}
+
+/// The name that the whole question is, qualified or not.
+fn whole_name(text: &str) -> Option<NamedThing> {
+    let text = text.trim().trim_end_matches("()");
+    let plain = text.chars().all(|c| c.is_alphanumeric() || "_$.:#\\->".contains(c));
+    (plain && !text.is_empty()).then(|| split_name(text)).flatten()
+}
+
+/// `a::b.c` as the name `c` with the qualifier `b`.
+fn split_name(text: &str) -> Option<NamedThing> {
+    let mut parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|p| !p.is_empty());
+    let name = parts.next_back()?;
+    name.chars()
+        .any(char::is_alphabetic)
+        .then(|| NamedThing { name: name.to_owned(), qualifier: parts.next_back().map(str::to_lowercase) })
+}
+
+/// The name that a word inside a sentence is, if it looks like one: parts joined by humps or underscores, a
+/// qualified name, a call, a capital where no sentence begins.
+fn name_in(word: &str, text: &str, kept: usize) -> Option<NamedThing> {
+    let quoted = word.starts_with(['`', '"', '\'']);
+    let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '(' || c == ')'));
+    let call = word.ends_with("()");
+    let word = word.trim_matches(['(', ')']);
+    let named = split_name(word)?;
+    let first = text.trim_start().starts_with(word);
+    let name = named.name.as_str();
+    let small = name.chars().any(char::is_lowercase);
+    let inner = name.chars().skip(1).any(char::is_uppercase) && small;
+    let joined = name.trim_matches('_').contains('_') || name.starts_with('_');
+    let capital = name.chars().next().is_some_and(char::is_uppercase) && small && !first;
+    let qualified =
+        named.qualifier.is_some() && !word.ends_with('.') && word.split(['.', ':', '#']).all(|p| p.len() != 1);
+    (kept == 1 || call || quoted || inner || joined || capital || qualified).then_some(named)
+}
+
+/// What stands between quotation marks or backticks.
+fn quotations(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for mark in ['"', '`'] {
+        let parts: Vec<&str> = text.split(mark).collect();
+        // An odd part between two marks; a mark without its partner quotes nothing.
+        let closed = parts.len() / 2 * 2;
+        found.extend(
+            parts[..closed.min(parts.len())]
+                .iter()
+                .skip(1)
+                .step_by(2)
+                .filter(|p| p.trim().len() > 2)
+                .map(|p| p.to_lowercase()),
+        );
+    }
+    found
+}
+
+/// A path with an extension, perhaps with a line, as compilers and stack traces write it.
+fn mention(word: &str) -> Option<Mention> {
+    let word = word.trim_matches(|c: char| "()[]{}<>\"'`,;".contains(c)).replace('\\', "/");
+    let mut parts = word.trim_end_matches(['.', ':']).split([':', '(', '#']);
+    let path = parts.next()?.trim_start_matches("./").to_owned();
+    let (stem, extension) = path.rsplit_once('.')?;
+    let plausible = (1..=5).contains(&extension.len())
+        && extension.chars().all(char::is_alphanumeric)
+        && extension.chars().any(char::is_alphabetic)
+        && stem.chars().any(char::is_alphanumeric)
+        && path.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
+    let line = parts.next().and_then(|line| line.trim_start_matches('L').parse().ok());
+    plausible.then_some(Mention { path, line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        Question::read(text)
+            .names
+            .into_iter()
+            .map(|n| n.qualifier.map_or(String::new(), |q| q + "/") + &n.name)
+            .collect()
+    }
+
+    #[test]
+    fn stop_words_are_sorted() {
+        assert!(STOP.is_sorted());
+    }
+
+    #[test]
+    fn what_puts_the_question_is_not_what_it_is_about() {
+        let question = Question::read("How are the routes matched?");
+        assert_eq!(question.plain, ["routes", "matched"]);
+        assert_eq!(question.joined, ["routesmatched"]);
+        assert_eq!(Question::read("what is it").plain, ["what", "is", "it"]);
+    }
+
+    #[test]
+    fn names_are_found_alone_and_inside_sentences() {
+        assert_eq!(names("ZodObject"), ["ZodObject"]);
+        assert_eq!(names("session"), ["session"]);
+        assert_eq!(names("std::fs::read_dir"), ["fs/read_dir"]);
+        assert_eq!(names("Why does parse_args fail?"), ["parse_args"]);
+        assert_eq!(names("What calls Session.close() in teardown"), ["session/close"]);
+        assert_eq!(names("where is the HTTPServer started"), ["HTTPServer"]);
+        assert_eq!(names("where do sessions end. And then"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn places_are_read_from_traces() {
+        let question = Question::read("  at run (src/cli/main.ts:42:7)\nFile \"pkg\\io.py\", line 3");
+        assert_eq!(question.mentions[0], Mention { path: "src/cli/main.ts".into(), line: Some(42) });
+        assert_eq!(question.mentions[1].path, "pkg/io.py");
+        assert_eq!(Question::read("e.g. version 1.2 of it").mentions, []);
+    }
+
+    #[test]
+    fn quotations_need_both_marks() {
+        assert_eq!(Question::read("where is \"no such file\" raised").quoted, ["no such file"]);
+        assert_eq!(Question::read("a 5\" pipe").quoted, [] as [&str; 0]);
+    }
+}

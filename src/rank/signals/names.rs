@@ -1,0 +1,135 @@
+//! Agreement with the names of definitions.
+
+use super::terms::Gathered;
+use super::{Column, Signal, exports};
+use crate::chunk::SymbolKind;
+use crate::index::{Holder, Name};
+use crate::rank::question::{NamedThing, Question};
+use crate::rank::view::View;
+
+/// What a definition counts: a field or a key is rarely what is looked for, an implementation is not where its type
+/// is defined, a declaration is not the definition.
+fn worth(holder: Holder) -> f64 {
+    use SymbolKind as K;
+    match holder.kind {
+        K::Field | K::Variable | K::Variant | K::Key | K::Element => 0.6,
+        K::Impl => 0.5,
+        K::Function | K::Method if !holder.body => 0.6,
+        _ => 1.0,
+    }
+}
+
+/// What a definition counts whose name differs in case from a name with capitals.
+const OTHER_CASE: f64 = 0.6;
+
+pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
+    columns.push((Signal::NameCoverage, coverage(view, gathered)));
+    let n = view.places.len();
+    let (mut defines, mut exactly, mut qualified) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    for named in &question.names {
+        let lower = named.name.to_lowercase();
+        let Some(name) = view.index.definitions().find(&lower) else { continue };
+        let capitals = named.name.chars().any(char::is_uppercase);
+        for (place, holder) in holders(view, name) {
+            let found = view.places[place];
+            for symbol in found.file.symbols_in(&found.entry.chunk).iter().filter(|s| s.name.to_lowercase() == lower) {
+                let same = symbol.name == named.name;
+                raise(&mut defines[place], worth(holder) * if same || !capitals { 1.0 } else { OTHER_CASE });
+                if same {
+                    raise(&mut exactly[place], worth(holder));
+                }
+                if is_inside(named, &symbol.qualified, &found.file.source.path) {
+                    raise(&mut qualified[place], 1.0);
+                }
+            }
+        }
+    }
+    let mut joined = vec![0.0; n];
+    for word in &question.joined {
+        if let Some(name) = view.index.definitions().find(word) {
+            holders(view, name).for_each(|(place, holder)| raise(&mut joined[place], worth(holder)));
+        }
+    }
+    let mut file_defines = vec![0.0; view.files.len()];
+    for word in &question.plain {
+        if let Some(name) = view.index.definitions().find(word) {
+            let share = 1.0 / libm::log2(1.0 + name.holders.len() as f64);
+            for (place, holder) in holders(view, name) {
+                raise(&mut file_defines[view.file_of[place] as usize], share * worth(holder));
+            }
+        }
+    }
+    let mentions = mentions(view, question, gathered, &defines);
+    exports::add(view, question, gathered, &defines, columns);
+    columns.push((Signal::Defines, defines));
+    columns.push((Signal::DefinesExactly, exactly));
+    columns.push((Signal::DefinesQualified, qualified));
+    columns.push((Signal::DefinesJoined, joined));
+    columns.push((Signal::FileDefines, file_defines));
+    columns.push((Signal::Mentions, mentions));
+}
+
+fn raise(value: &mut f64, to: f64) {
+    *value = value.max(to);
+}
+
+/// The places that define the name.
+fn holders<'a>(view: &'a View, name: &'a Name) -> impl Iterator<Item = (usize, Holder)> + 'a {
+    name.holders.iter().filter_map(|&holder| Some((view.place_of_slot(holder.slot)?, holder)))
+}
+
+/// How well the name of the best definition in a chunk fits the question.
+fn coverage(view: &View, gathered: &Gathered) -> Vec<f64> {
+    let definitions = view.index.definitions();
+    let names = definitions.names();
+    // Idf covered, parts matched, parts.
+    let mut rows = vec![(0.0, 0_u32, 0_u32); names.len()];
+    let mut met: Vec<u32> = Vec::new();
+    for term in &gathered.terms {
+        definitions.parts().holders(term.stem, |row, count, length| {
+            let entry = &mut rows[row as usize];
+            if entry.1 == 0 {
+                met.push(row);
+            }
+            // A name of several parts is itself a term, too.
+            let parts = if length > 1 { length - 1 } else { length };
+            *entry = (entry.0 + term.idf, (entry.1 + count).min(parts), parts);
+        });
+    }
+    let mut best = vec![0.0; view.places.len()];
+    for row in met {
+        let (covered, matched, parts) = rows[row as usize];
+        let share = f64::from(matched) / f64::from(parts.max(1));
+        let value = (covered / gathered.mass).min(1.0) * libm::sqrt(share);
+        for (place, holder) in holders(view, &names[row as usize]) {
+            raise(&mut best[place], value * worth(holder));
+        }
+    }
+    best
+}
+
+/// Whether a definition stands inside what the question names before it: a type, a module, a file.
+fn is_inside(named: &NamedThing, qualified: &str, path: &str) -> bool {
+    let Some(outer) = &named.qualifier else { return false };
+    let mut parts: Vec<&str> = qualified.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).collect();
+    parts.pop();
+    let path = path.split('/').map(crate::index::stem);
+    parts.into_iter().chain(path).any(|part| part.to_lowercase() == *outer)
+}
+
+/// Where names of the question are used.
+fn mentions(view: &View, question: &Question, gathered: &Gathered, defines: &[f64]) -> Vec<f64> {
+    let mut mentions = vec![0.0; view.places.len()];
+    for named in &question.names {
+        let lower = named.name.to_lowercase();
+        let stem = crate::lexical::stem(&lower);
+        if let Some(term) = gathered.terms.iter().find(|term| term.stem == stem) {
+            for &(place, ..) in &term.holders {
+                if defines[place as usize] == 0.0 {
+                    mentions[place as usize] = 1.0;
+                }
+            }
+        }
+    }
+    mentions
+}

@@ -1,0 +1,56 @@
+//! What stands beside good answers.
+
+use super::{Column, Signal};
+use crate::rank::view::View;
+use std::collections::HashMap;
+
+/// So many neighbours speak.
+const SPEAKERS: usize = 3;
+/// A standard score above this says no more.
+const CEILING: f64 = 4.0;
+
+pub fn add(view: &View, rough: &[f64], columns: &mut Vec<Column>) {
+    let best = view.best_of_files(rough);
+    let standing = standing(&best);
+    columns.push((Signal::Neighbours, folders(view, &standing)));
+    let (mut users, mut popularity) = (vec![0.0_f64; standing.len()], vec![0.0; standing.len()]);
+    for (i, (file, _)) in view.files.iter().enumerate() {
+        let rows = view.index.users(file);
+        popularity[i] = libm::log(1.0 + rows.len() as f64);
+        for user in rows.iter().filter_map(|&row| view.file_of_row(row)) {
+            users[i] = users[i].max(standing[user]);
+        }
+    }
+    columns.push((Signal::Users, users));
+    columns.push((Signal::Popularity, popularity));
+}
+
+/// How far each file stands above the mean, in standard deviations, over the ceiling: 0…1.
+fn standing(best: &[f64]) -> Vec<f64> {
+    let n = best.len().max(1) as f64;
+    let mean = best.iter().sum::<f64>() / n;
+    let deviation = libm::sqrt(best.iter().map(|b| (b - mean) * (b - mean)).sum::<f64>() / n);
+    let scale = if deviation > 0.0 { 1.0 / deviation } else { 0.0 };
+    best.iter().map(|b| ((b - mean) * scale).clamp(0.0, CEILING) / CEILING).collect()
+}
+
+/// The mean standing of the best other files in the folder.
+fn folders(view: &View, standing: &[f64]) -> Vec<f64> {
+    let folder = |i: usize| view.files[i].0.source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    // Of each folder the best, and one more for the file that is itself among them.
+    let mut tops: HashMap<&str, Vec<(f64, usize)>> = HashMap::new();
+    for (i, &value) in standing.iter().enumerate() {
+        let top = tops.entry(folder(i)).or_default();
+        let at = top.partition_point(|t| t.0 >= value);
+        if at <= SPEAKERS {
+            top.insert(at, (value, i));
+            top.truncate(SPEAKERS + 1);
+        }
+    }
+    (0..standing.len())
+        .map(|i| {
+            let others = tops.get(folder(i)).into_iter().flatten().filter(|t| t.1 != i).take(SPEAKERS);
+            others.map(|t| t.0).sum::<f64>() / SPEAKERS as f64
+        })
+        .collect()
+}

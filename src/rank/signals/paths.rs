@@ -1,0 +1,97 @@
+//! Agreement with file and folder names.
+
+use super::terms::Gathered;
+use super::{Column, Signal};
+use crate::index::stem as file_stem;
+use crate::lexical::{stem, words};
+use crate::rank::question::Question;
+use crate::rank::view::View;
+
+pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
+    let n = view.files.len();
+    let (mut precision, mut coverage, mut equal, mut named, mut folders) =
+        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let names: Vec<String> = question.names.iter().map(|n| bare(&n.name)).collect();
+    // A word that all files hold, such as the project's name, tells none from another.
+    let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);
+    let worth = |word: &str| gathered.terms.iter().find(|t| t.stem == word).map_or(1.0, |t| t.idf / rarest);
+    let asked: Vec<(&str, f64)> =
+        question.plain.iter().chain(&question.joined).map(|word| (stem(word), worth(stem(word)))).collect();
+    // Folders repeat from file to file.
+    let mut last_folder = ("", 0.0);
+    for (i, (file, _)) in view.files.iter().enumerate() {
+        let (folder, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
+        let name = speaking_name(folder, file_stem(name));
+        (precision[i], coverage[i]) = of_stem(name, gathered);
+        let bare = bare(name);
+        let of_bare = stem(&bare);
+        let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
+        equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
+        named[i] = if question.names.iter().any(|n| n.name == name) {
+            1.0
+        } else if names.contains(&bare) {
+            0.6
+        } else {
+            0.0
+        };
+        if folder != last_folder.0 {
+            last_folder = (folder, of_folders(folder, gathered));
+        }
+        folders[i] = last_folder.1;
+    }
+    columns.push((Signal::StemPrecision, precision));
+    columns.push((Signal::StemCoverage, coverage));
+    columns.push((Signal::StemEqual, equal));
+    columns.push((Signal::StemNamed, named));
+    columns.push((Signal::Folders, folders));
+}
+
+/// The name that tells what a file is about: the folder's, where a file is called after its part in the folder.
+fn speaking_name<'a>(folder: &'a str, stem: &'a str) -> &'a str {
+    let index = matches!(stem, "mod" | "index" | "__init__" | "init" | "_index");
+    let name = folder.rsplit('/').next().unwrap_or(folder);
+    if index && !name.is_empty() { name } else { stem }
+}
+
+/// Lower case, without what joins words.
+fn bare(name: &str) -> String {
+    name.chars().filter(|c| !"_-".contains(*c)).flat_map(char::to_lowercase).collect()
+}
+
+/// Share of the stem's parts that are asked for; and idf share of the question that they cover, times the former.
+fn of_stem(name: &str, gathered: &Gathered) -> (f64, f64) {
+    let (mut parts, mut matched, mut covered) = (0, 0, 0.0);
+    words(name, &mut |part| {
+        parts += 1;
+        let best = gathered.terms.iter().filter(|t| similar(t.stem, part)).map(|t| t.idf).max_by(f64::total_cmp);
+        if let Some(idf) = best {
+            matched += 1;
+            covered += idf;
+        }
+    });
+    if parts == 0 {
+        return (0.0, 0.0);
+    }
+    let precision = f64::from(matched) / f64::from(parts);
+    (precision, (covered / gathered.mass).min(1.0) * precision)
+}
+
+/// Idf share of the question that the last three folders cover.
+fn of_folders(folder: &str, gathered: &Gathered) -> f64 {
+    let mut found = vec![false; gathered.terms.len()];
+    for part in folder.rsplit('/').take(3) {
+        words(part, &mut |word| {
+            for (found, term) in found.iter_mut().zip(&gathered.terms) {
+                *found |= similar(term.stem, word);
+            }
+        });
+    }
+    let covered: f64 = found.iter().zip(&gathered.terms).filter(|(found, _)| **found).map(|(_, t)| t.idf).sum();
+    covered / gathered.mass
+}
+
+/// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.
+fn similar(asked: &str, part: &str) -> bool {
+    let part = stem(part);
+    asked == part || (asked.len().min(part.len()) >= 3 && (asked.starts_with(part) || part.starts_with(asked)))
+}

@@ -1,0 +1,94 @@
+//! What speaks for or against a file whatever is asked.
+
+use super::{Column, Signal};
+use crate::index::Place;
+use crate::rank::question::Question;
+use crate::rank::view::View;
+use crate::source::Role;
+use std::collections::HashMap;
+
+const EXAMPLES: [&str; 13] = [
+    "example",
+    "examples",
+    "docs",
+    "doc",
+    "docs_src",
+    "doc_src",
+    "benchmark",
+    "benchmarks",
+    "bench",
+    "benches",
+    "demo",
+    "demos",
+    "samples",
+];
+const COMPATIBILITY: [&str; 6] = ["compat", "_compat", "legacy", "deprecated", "compatibility", "shims"];
+
+pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
+    let newest = newest_versions(view);
+    let n = view.files.len();
+    let (mut test, mut foreign, mut example, mut compatibility, mut old, mut size) =
+        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    for (i, (file, range)) in view.files.iter().enumerate() {
+        let path = &file.source.path;
+        let role = file.source.role;
+        test[i] = f64::from(role == Role::Test && !question.about_tests);
+        foreign[i] = f64::from(matches!(role, Role::Generated | Role::Vendor));
+        let among =
+            |names: &[&str]| path.split('/').any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)));
+        example[i] = f64::from(!question.about_docs && among(&EXAMPLES));
+        let stem = crate::index::stem(path.rsplit('/').next().unwrap_or(path));
+        compatibility[i] =
+            f64::from(among(&COMPATIBILITY) || COMPATIBILITY.iter().any(|c| stem.eq_ignore_ascii_case(c)));
+        old[i] = f64::from(versions(path).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
+        size[i] = libm::log(1.0 + range.len() as f64);
+    }
+    columns.push((Signal::Test, test));
+    if !question.about_tests {
+        let inline = view.places.iter().map(|place| f64::from(is_inline_test(place))).collect();
+        columns.push((Signal::InlineTest, inline));
+    }
+    columns.push((Signal::Foreign, foreign));
+    columns.push((Signal::Example, example));
+    columns.push((Signal::Compatibility, compatibility));
+    columns.push((Signal::OldVersion, old));
+    columns.push((Signal::FileSize, size));
+}
+
+/// Whether a chunk belongs to a module of tests.
+fn is_inline_test(place: &Place) -> bool {
+    let outer = place.entry.chunk.scope.and_then(|s| place.file.symbols.get(s as usize));
+    let symbol = outer.or_else(|| place.file.symbols_in(&place.entry.chunk).first());
+    symbol.is_some_and(|s| s.qualified.split([':', '.']).next().is_some_and(|first| matches!(first, "tests" | "test")))
+}
+
+/// The newest version of each folder that holds versions `v1`, `v2`, ….
+fn newest_versions<'a>(view: &View<'a>) -> HashMap<&'a str, u32> {
+    let mut newest = HashMap::new();
+    for (file, _) in &view.files {
+        for (before, version) in versions(&file.source.path) {
+            let known = newest.entry(before).or_insert(version);
+            *known = version.max(*known);
+        }
+    }
+    newest
+}
+
+/// The folders of a path that are named by a version: what stands before, and the version.
+fn versions(path: &str) -> impl Iterator<Item = (&str, u32)> {
+    path.match_indices("/v").map(|(at, _)| at + 1).chain(path.starts_with('v').then_some(0)).filter_map(|at| {
+        let (folder, _) = path[at + 1..].split_once('/')?;
+        Some((&path[..at], folder.parse().ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_folders() {
+        assert_eq!(versions("src/v3/vars/v1.ts").collect::<Vec<_>>(), [("src/", 3)]);
+        assert_eq!(versions("v1/v2/x").collect::<Vec<_>>(), [("v1/", 2), ("", 1)]);
+    }
+}

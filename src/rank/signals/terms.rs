@@ -1,0 +1,142 @@
+//! Agreement in words: BM25 over chunks, files, paths and headers.
+
+use super::{Column, Signal, over_largest};
+use crate::lexical::Postings;
+use crate::rank::question::Question;
+use crate::rank::view::View;
+
+/// BM25's saturation; and its length normalisation, for chunks and for files.
+const K1: f64 = 1.5;
+const B: f64 = 0.75;
+const B_FILE: f64 = 0.6;
+
+/// A term of the question with the chunks that hold it.
+pub struct Term<'a> {
+    /// The stem.
+    pub stem: &'a str,
+    /// The inverse document frequency among chunks of all words with the stem.
+    pub idf: f64,
+    /// Place, count and the place's length in words; a place comes once.
+    pub holders: Vec<(u32, u32, u32)>,
+}
+
+/// The question's terms with what the index knows of them.
+pub struct Gathered<'a> {
+    /// The terms of the question.
+    pub terms: Vec<Term<'a>>,
+    /// Neighbouring words written as one.
+    pub joined: Vec<Term<'a>>,
+    /// Σ idf of the terms, above 0.
+    pub mass: f64,
+}
+
+impl<'a> Gathered<'a> {
+    pub fn new(view: &View, question: &'a Question) -> Self {
+        let mut counts = vec![0_u32; view.places.len()];
+        let mut gather = |stem: &'a str| gather(view, stem, &mut counts);
+        let terms: Vec<Term> = question.stems.iter().map(|stem| gather(stem)).collect();
+        let joined: Vec<Term> = question
+            .joined
+            .iter()
+            .map(|word| gather(crate::lexical::stem(word)))
+            .filter(|t| !t.holders.is_empty())
+            .collect();
+        let mass = terms.iter().map(|t| t.idf).sum::<f64>().max(f64::MIN_POSITIVE);
+        Gathered { terms, joined, mass }
+    }
+}
+
+/// The chunks that hold a word with this stem. `counts` is zero before and after.
+fn gather<'a>(view: &View, stem: &'a str, counts: &mut [u32]) -> Term<'a> {
+    let contents = view.index.contents();
+    let mut holders: Vec<(u32, u32, u32)> = Vec::new();
+    let mut outside = 0;
+    contents.holders(stem, |slot, count, length| match view.place_of_slot(slot) {
+        Some(place) => {
+            if counts[place] == 0 {
+                holders.push((place as u32, 0, length));
+            }
+            counts[place] += count;
+        }
+        None => outside += 1,
+    });
+    for holder in &mut holders {
+        holder.1 = std::mem::take(&mut counts[holder.0 as usize]);
+    }
+    holders.sort_unstable();
+    let documents = contents.documents();
+    let frequency = (holders.len() as u32 + outside).min(documents);
+    Term { stem, idf: contents.idf(frequency), holders }
+}
+
+/// What one term adds to a document's BM25.
+fn gain(idf: f64, count: f64, length: f64, average: f64, b: f64) -> f64 {
+    idf * count * (K1 + 1.0) / (count + K1 * (1.0 - b + b * length / average.max(1.0)))
+}
+
+pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) {
+    let average = view.index.contents().average_length();
+    let files = view.files.len();
+    let mut words = vec![0.0; view.places.len()];
+    let (mut file_words, mut coverage, mut sums) = (vec![0.0; files], vec![0.0; files], vec![0.0; files]);
+    let mut lengths = vec![0.0; files];
+    for (place, &file) in view.places.iter().zip(&view.file_of) {
+        lengths[file as usize] += f64::from(place.entry.chunk.end - place.entry.chunk.start);
+    }
+    let average_file = lengths.iter().sum::<f64>() / files.max(1) as f64;
+    for term in &gathered.terms {
+        let holders = term.holders.iter();
+        // Places are sorted, so the places of a file stand together.
+        let mut in_files: Vec<(usize, f64)> = Vec::new();
+        for &(place, count, length) in holders {
+            let file = view.file_of[place as usize] as usize;
+            words[place as usize] += gain(term.idf, f64::from(count), f64::from(length), average, B);
+            match in_files.last_mut() {
+                Some(last) if last.0 == file => last.1 += f64::from(count),
+                _ => in_files.push((file, f64::from(count))),
+            }
+        }
+        let idf = idf(files, in_files.len());
+        for (file, count) in in_files {
+            file_words[file] += gain(idf, count, lengths[file], average_file, B_FILE);
+            coverage[file] += term.idf / gathered.mass;
+        }
+    }
+    for term in &gathered.joined {
+        for &(place, count, length) in &term.holders {
+            words[place as usize] += gain(term.idf, f64::from(count), f64::from(length), average, B);
+        }
+    }
+    for (score, &file) in words.iter().zip(&view.file_of) {
+        sums[file as usize] += score;
+    }
+    sums.iter_mut().for_each(|sum| *sum = libm::log(1.0 + *sum));
+    columns.push((Signal::Words, over_largest(words)));
+    columns.push((Signal::FileWords, over_largest(file_words)));
+    columns.push((Signal::FileCoverage, coverage));
+    columns.push((Signal::FileSum, over_largest(sums)));
+    columns.push((Signal::PathWords, over_largest(of_files(view, view.index.paths(), gathered))));
+    columns.push((Signal::HeaderWords, over_largest(of_files(view, view.index.headers(), gathered))));
+}
+
+fn idf(documents: usize, frequency: usize) -> f64 {
+    let (n, df) = (documents as f64, frequency as f64);
+    libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
+}
+
+/// BM25 in a field of files.
+fn of_files(view: &View, field: &Postings, gathered: &Gathered) -> Vec<f64> {
+    let mut scores = vec![0.0; view.files.len()];
+    let average = field.average_length();
+    for term in gathered.terms.iter().chain(&gathered.joined) {
+        let mut holders: Vec<(u32, u32, u32)> = Vec::new();
+        field.holders(term.stem, |row, count, length| holders.push((row, count, length)));
+        let idf = field.idf((holders.len() as u32).min(field.documents()));
+        for (row, count, length) in holders {
+            if let Some(file) = view.file_of_row(row) {
+                scores[file] += gain(idf, f64::from(count), f64::from(length), average, B);
+            }
+        }
+    }
+    scores
+}
