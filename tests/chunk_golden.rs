@@ -94,11 +94,25 @@ golden! {
     yaml: "lang-yaml", "sample.yaml";
     toml: "lang-toml", "sample.toml";
     markdown: "lang-markdown", "sample.md";
+    cpp: "lang-cpp", "sample.cpp";
+    csharp: "lang-csharp", "sample.cs";
+    csharp_in_one_namespace: "lang-csharp", "sample_file.cs";
+    ruby: "lang-ruby", "sample.rb";
+    php: "lang-php", "sample.php";
+    kotlin: "lang-kotlin", "sample.kt";
+    swift: "lang-swift", "sample.swift";
+    scala: "lang-scala", "sample.scala";
+    scala_by_indents: "lang-scala", "sample3.scala";
+    bash: "lang-bash", "sample.sh";
+    lua: "lang-lua", "sample.lua";
+    elixir: "lang-elixir", "sample.ex";
+    haskell: "lang-haskell", "sample.hs";
+    zig: "lang-zig", "sample.zig";
 }
 
 #[test]
 fn languages_without_a_grammar() {
-    for name in ["sample.txt", "sample.rst", "sample.rb"] {
+    for name in ["sample.txt", "sample.rst", "sample.jl"] {
         check(name);
     }
 }

@@ -39,6 +39,8 @@ mod price {
     pub(super) const ATTACHED: u32 = 420;
     /// Inside a run of line comments.
     pub(super) const COMMENT_RUN: u32 = 160;
+    /// Between the clauses of a definition.
+    pub(super) const CLAUSE: u32 = 160;
     /// Before an empty line, so that it ends the chunk above rather than begin the one below.
     pub(super) const BEFORE_EMPTY: u32 = 5;
     /// With no empty line on either side.
@@ -62,6 +64,8 @@ pub(crate) mod line {
     pub(crate) const HEADING: u8 = 4;
     /// Blanks or nothing.
     pub(crate) const EMPTY: u8 = 8;
+    /// The begin of what goes on with the definition above.
+    pub(crate) const CLAUSE: u8 = 16;
 }
 
 /// An attribute or a decorator.
@@ -119,6 +123,8 @@ struct Frame {
     before: Option<(u32, bool)>,
     /// Whether the first child labels the others.
     labelled: bool,
+    /// Whether the children are statements, or lie inside one.
+    local: bool,
 }
 
 impl Borders {
@@ -150,12 +156,22 @@ impl Borders {
         (borders, starters)
     }
 
+    /// Marks a line, counted from 1, as the begin of what goes on with the definition above.
+    pub(crate) fn begin_clause(&mut self, line: u32) {
+        if let Some(flags) = self.lines.get_mut(line as usize - 1) {
+            *flags |= line::CLAUSE;
+        }
+    }
+
     /// The price of a cut before each row: the level, and what the lines on both sides say.
     pub(crate) fn prices(&self) -> Vec<u32> {
         let mut prices = self.levels.clone();
         let mut after_heading = false;
         for (price, around) in prices.iter_mut().skip(1).zip(self.lines.windows(2)) {
             let (above, below) = (around[0], around[1]);
+            if below & line::CLAUSE != 0 {
+                *price += price::CLAUSE;
+            }
             if above & line::EMPTY == 0 {
                 after_heading = above & line::HEADING != 0;
             }
@@ -202,6 +218,7 @@ impl<'tree> Walk<'_, 'tree> {
             context: Context::Block,
             before: None,
             labelled: false,
+            local: false,
         };
         self.frames.push(whole);
         let roles = self.compiled.roles(root.kind_id());
@@ -238,7 +255,7 @@ impl<'tree> Walk<'_, 'tree> {
         let end = node.end_position();
         let last = if end.column == 0 && end.row as u32 > first { end.row as u32 - 1 } else { end.row as u32 };
         let last = last.min(self.last_row());
-        let roles = self.compiled.roles(node.kind_id());
+        let roles = self.compiled.roles_of(node, self.text);
         self.note(node, first, last, roles);
         let single = first == last;
         let deep = self.frames.len() > DEEPEST;
@@ -264,7 +281,8 @@ impl<'tree> Walk<'_, 'tree> {
         let leaf = roles.any(Roles::OPAQUE | Roles::COMMENT) || node.child_count() == 0;
         let entered = !single && !deep && !leaf;
         let inside = !entered && roles.any(Roles::HOLDER | Roles::MEMBERS);
-        if inside || roles.any(Roles::ROOT) {
+        let hidden = frame.local && roles.any(Roles::OUTSIDE);
+        if inside || roles.any(Roles::ROOT) && !hidden {
             self.starters.push(Starter { node, inside });
         }
         if single {
@@ -287,10 +305,10 @@ impl<'tree> Walk<'_, 'tree> {
         let Some(&parent) = self.frames.last() else {
             return;
         };
-        let context = if roles.any(Roles::FUNCTION) {
-            Context::Function
-        } else if roles.any(Roles::SCOPE) {
+        let context = if roles.any(Roles::SCOPE) {
             Context::Scope
+        } else if roles.any(Roles::FUNCTION) {
+            Context::Function
         } else {
             parent.context
         };
@@ -326,6 +344,7 @@ impl<'tree> Walk<'_, 'tree> {
                 context: Context::Block,
                 before: None,
                 labelled: roles.any(Roles::LABELLED),
+                local: !members && (parent.local || roles.any(Roles::STATEMENTS)),
             }
         } else {
             let price = parent.base + price::INSIDE + price::DEEPER * parent.inside.min(5);
@@ -340,6 +359,7 @@ impl<'tree> Walk<'_, 'tree> {
                 context,
                 before: None,
                 labelled: false,
+                local: parent.local,
             }
         };
         self.frames.push(frame);
@@ -388,6 +408,8 @@ impl<'tree> Walk<'_, 'tree> {
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
         let bytes = self.text.as_bytes();
         let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
+        let closing = node.child(node.child_count().saturating_sub(1) as u32).map(|last| last.kind());
+        let opens = opens || matches!(closing, Some("end" | "done" | "fi" | "esac"));
         let own_line = !opens && begins_line(self.text, node.start_byte());
         let from = if own_line { first } else { first + 1 };
         let mut to = if opens { last } else { last + 1 };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, QueryCursor, StreamingIterator};
 
 use super::border::{Borders, Starter, begins_line, line};
-use super::grammar::{Capture, Compiled, Docs};
+use super::grammar::{Capture, Compiled, Docs, Roles};
 use crate::source::Lines;
 
 /// What a definition defines.
@@ -165,12 +165,16 @@ struct Found<'tree> {
     kind: SymbolKind,
     node: Node<'tree>,
     name: Node<'tree>,
-    scope: Option<Node<'tree>>,
+    scopes: Vec<Node<'tree>>,
     body: Option<Node<'tree>>,
     head: Option<Node<'tree>>,
     pattern: usize,
     /// The node's range, or that of the wrapper around it.
     outer: Range<u32>,
+    /// Where what lies inside it can stand.
+    reach: Range<usize>,
+    /// Whether a definition of the same name directly above is the same one.
+    clause: bool,
 }
 
 /// The definitions of a file, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
@@ -188,11 +192,11 @@ pub(crate) fn symbols(
     // What encloses the place in the text, outermost first: (symbol, its node's range).
     let mut open: Vec<(usize, Range<usize>)> = Vec::new();
     for found in &found {
-        let name = clean(found.name.utf8_text(text.as_bytes()).unwrap_or_default());
+        let name = name_of(found.name, text);
         if name.is_empty() {
             continue;
         }
-        let range = found.node.byte_range();
+        let range = found.reach.clone();
         let name_byte = found.name.start_byte();
         while open.last().is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range) {
             open.pop();
@@ -207,6 +211,15 @@ pub(crate) fn symbols(
         }
         let symbol =
             describe(found, name, parent.map(|index| (index, &symbols[index])), text, lines, compiled, borders);
+        if found.clause
+            && symbol.doc.is_none()
+            && let Some(index) = symbols.iter().rposition(|other| other.parent == symbol.parent)
+            && goes_on(&mut symbols[index], &symbol)
+        {
+            borders.begin_clause(lines.line_of(symbol.range.start));
+            open.push((index, range));
+            continue;
+        }
         open.push((symbols.len(), range));
         symbols.push(symbol);
     }
@@ -227,6 +240,9 @@ fn query<'tree>(
         cursor.set_max_start_depth(Some(depth));
         matches(starter.node, text, compiled, cursor, &mut found);
     }
+    // An implementation may be named in several ways: by the best.
+    found.sort_by_key(|found| (found.node.start_byte(), found.pattern));
+    found.dedup_by(|one, before| one.kind == SymbolKind::Impl && before.kind == one.kind && one.node == before.node);
     found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
     found.dedup_by_key(|found| found.name.start_byte());
     found
@@ -241,7 +257,7 @@ fn matches<'tree>(
 ) {
     let mut matches = cursor.matches(&compiled.query, node, text.as_bytes());
     while let Some(hit) = matches.next() {
-        let (mut definition, mut name, mut scope) = (None, None, None);
+        let (mut definition, mut name, mut scopes) = (None, None, Vec::new());
         let (mut body, mut head) = (None, None);
         for capture in hit.captures() {
             match compiled.capture(capture.index) {
@@ -249,13 +265,19 @@ fn matches<'tree>(
                 Capture::Name => name = Some(capture.node),
                 Capture::Body => body = Some(capture.node),
                 Capture::Head => head = Some(capture.node),
-                Capture::Scope => scope = Some(capture.node),
+                Capture::Scope => scopes.push(capture.node),
                 Capture::Other => {}
             }
         }
         if let (Some((kind, node)), Some(name)) = (definition, name) {
-            let outer = node.start_byte() as u32..node.end_byte() as u32;
-            found.push(Found { kind, node, name, scope, body, head, pattern: hit.pattern_index, outer });
+            let roles = compiled.roles(node.kind_id());
+            let mut reach = node.byte_range();
+            if roles.any(Roles::REST) {
+                reach.end = node.parent().map_or(reach.end, |around| around.end_byte());
+            }
+            let outer = reach.start as u32..reach.end as u32;
+            let clause = roles.any(Roles::CLAUSE);
+            found.push(Found { kind, node, name, scopes, body, head, pattern: hit.pattern_index, outer, reach, clause });
         }
     }
 }
@@ -299,23 +321,21 @@ fn describe(
     borders: &mut Borders,
 ) -> Symbol {
     let name_byte = found.name.start_byte() as u32;
-    let scope = found.scope.and_then(|node| node.utf8_text(text.as_bytes()).ok()).map(clean);
-    let mut qualified = String::new();
-    for part in [parent.map(|(_, symbol)| symbol.qualified.as_str()), scope.as_deref()].into_iter().flatten() {
-        qualified.push_str(part);
-        qualified.push_str(compiled.grammar.separator);
+    let mut qualified = parent.map(|(_, symbol)| symbol.qualified.clone()).unwrap_or_default();
+    for part in found.scopes.iter().map(|scope| name_of(*scope, text)).chain([name.clone()]) {
+        if !qualified.is_empty() {
+            qualified.push_str(compiled.grammar.separator);
+        }
+        qualified.push_str(&part);
     }
-    qualified.push_str(&name);
     let kind = match found.kind {
         SymbolKind::Function if parent.is_some_and(|(_, symbol)| symbol.kind.has_methods()) => SymbolKind::Method,
         kind => kind,
     };
     let attached = attached(found.outer.start, text, lines, borders);
     let mut doc = attached.doc;
-    let mut body = found.body.map(|node| node.start_byte() as u32..node.end_byte() as u32);
-    if compiled.grammar.docs == Docs::FirstString
-        && let Some(string) = found.body.and_then(docstring)
-    {
+    let mut body = found.body.map(body_range);
+    if let Some(string) = found.body.and_then(|body| docstring(body, compiled.grammar.docs, text)) {
         doc = Some(string.start_byte() as u32..string.end_byte() as u32);
         let first = skip_blanks(text, string.end_byte()) as u32;
         body = body.map(|body| first.min(body.end)..body.end);
@@ -397,7 +417,7 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
         (None, Some(body)) => (body.start_byte(), LONGEST_HEADER),
         (None, None) => (found.outer.end as usize, LONGEST_BARE),
     };
-    let start = start as usize;
+    let start = skip_blanks(text, start as usize);
     let mut header = text.get(start..end.max(start)).unwrap_or_default();
     if found.body.is_none()
         && let Some((at, _)) = header.match_indices('\n').nth(MOST_BARE_LINES - 1)
@@ -406,8 +426,13 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     }
     header = &header[..floor(header, longest)];
     header = header.trim_end();
-    // `const table =`: the sign says nothing without the value.
-    if found.body.is_some() && header.ends_with('=') && !header.ends_with("==") {
+    // `const table =`, `def f(x),`: the sign says nothing without the value.
+    let sign = match found.body.map(|body| body.kind()) {
+        None => false,
+        Some("pair") => header.ends_with(','),
+        Some(_) => header.ends_with('=') && !header.ends_with("=="),
+    };
+    if sign {
         header = header[..header.len() - 1].trim_end();
     }
     if !header.is_empty() {
@@ -420,11 +445,38 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     ranges
 }
 
-/// The string that is the first statement of a body.
-fn docstring(body: Node) -> Option<Node> {
+/// Lets a definition go on with a clause of it: true if they have the same name.
+fn goes_on(symbol: &mut Symbol, clause: &Symbol) -> bool {
+    if symbol.qualified != clause.qualified || symbol.kind != clause.kind {
+        return false;
+    }
+    symbol.range.end = symbol.range.end.max(clause.range.end);
+    symbol.body = match (symbol.body.take(), clause.body.clone()) {
+        (Some(first), Some(last)) => Some(first.start..last.end.max(first.end)),
+        (first, last) => first.or(last),
+    };
+    true
+}
+
+/// A body that is given by its opening token goes on to the end of the node around that.
+fn body_range(node: Node) -> Range<u32> {
+    let end = if node.is_named() { None } else { node.parent().map(|around| around.end_byte()) };
+    node.start_byte() as u32..end.unwrap_or(node.end_byte()) as u32
+}
+
+/// The first statement of a body, if it is documentation.
+fn docstring<'tree>(body: Node<'tree>, docs: Docs, text: &str) -> Option<Node<'tree>> {
+    if docs == Docs::Above {
+        return None;
+    }
     let first = body.named_child(0)?;
     let first = if first.kind() == "expression_statement" { first.named_child(0)? } else { first };
-    (first.kind() == "string").then_some(first)
+    let is_doc = match docs {
+        Docs::Above => false,
+        Docs::FirstString => first.kind() == "string",
+        Docs::FirstAttribute(opening) => text.get(first.byte_range()).is_some_and(|text| text.starts_with(opening)),
+    };
+    is_doc.then_some(first)
 }
 
 /// Takes a docstring out of the rows that can be folded.
@@ -442,9 +494,23 @@ fn skip_blanks(text: &str, from: usize) -> usize {
     from + (rest.len() - rest.trim_ascii_start().len())
 }
 
+/// The name that a node spells. Ruby's symbols and Elixir's atoms carry a colon, an alias of the shell its sign.
+fn name_of(node: Node, text: &str) -> String {
+    let raw = node.utf8_text(text.as_bytes()).unwrap_or_default();
+    clean(match node.kind() {
+        "simple_symbol" | "atom" => raw.trim_start_matches(':'),
+        "keyword" => raw.trim_end().trim_end_matches(':'),
+        "word" => raw.trim_end_matches('='),
+        _ => raw,
+    })
+}
+
 /// A name as people write it: without quotes, on one line, of bounded length.
 fn clean(raw: &str) -> String {
-    let raw = raw.trim().trim_matches(['"', '\'', '`']);
+    let quotes = ['"', '\'', '`'];
+    let raw = raw.trim();
+    // A quote at the end alone belongs to the name: `foldl'`.
+    let raw = if raw.starts_with(quotes) { raw.trim_matches(quotes) } else { raw };
     let raw = &raw[..floor(raw, LONGEST_NAME * 2)];
     let mut name = String::with_capacity(raw.len());
     for word in raw.split_whitespace() {

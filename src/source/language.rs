@@ -92,13 +92,13 @@ languages! {
         ".zlogin" ".kshrc" ".xinitrc" "pkgbuild" "apkbuild" "gradlew" "mvnw"] ["sh" "bash" "zsh" "dash" "ksh" "ash"
         "rbash" "bats" "busybox"]
     Lua "lua" Code ["lua" "rockspec" "luau" "nse" "wlua"] [".luacheckrc"] ["lua" "luajit" "luau" "texlua"]
-    Elixir "elixir" Code ["ex" "exs" "eex" "heex" "leex"] [] ["elixir"]
+    Elixir "elixir" Code ["ex" "exs"] [] ["elixir"]
     Haskell "haskell" Code ["hs" "hsc" "lhs" "hs-boot"] [] ["runhaskell" "runghc" "stack"]
     Zig "zig" Code ["zig" "zon"] [] []
     Dart "dart" Code ["dart"] [] ["dart"]
     Css "css" Code ["css" "pcss" "postcss"] [] []
-    Html "html" Code ["html" "htm" "xhtml" "shtml" "erb" "ejs" "hbs" "handlebars" "mustache" "liquid" "njk" "jinja"
-        "jinja2" "j2" "twig" "cshtml" "razor" "jsp" "aspx" "ascx" "haml" "pug" "jade"] [] []
+    Html "html" Code ["html" "htm" "xhtml" "shtml" "erb" "eex" "heex" "leex" "ejs" "hbs" "handlebars" "mustache"
+        "liquid" "njk" "jinja" "jinja2" "j2" "twig" "cshtml" "razor" "jsp" "aspx" "ascx" "haml" "pug" "jade"] [] []
     Vue "vue" Code ["vue"] [] []
     Svelte "svelte" Code ["svelte"] [] []
     Astro "astro" Code ["astro"] [] []
@@ -232,7 +232,7 @@ languages! {
 /// Suffixes that wrap another name: `config.h.in` is C, `loops.c.src` is C, `values.yaml.tmpl` is YAML.
 const WRAPPERS: &[&str] = &[
     "in", "src", "tmpl", "template", "tpl", "example", "sample", "dist", "orig", "bak", "old", "j2", "jinja", "jinja2",
-    "erb", "ejs", "mustache", "hbs", "liquid", "tempita", "fypp",
+    "erb", "eex", "heex", "leex", "ejs", "mustache", "hbs", "liquid", "tempita", "fypp",
 ];
 
 /// How much of a text is looked at where a suffix leaves two languages open.
