@@ -40,7 +40,7 @@ fn answer(folder: &str, question: &str, budget: f64) -> Result<(), Box<dyn Error
     add_folder(&mut engine, Path::new(folder), "")?;
     let stats = engine.stats();
     println!("{} files, {} chunks, {} files skipped\n", stats.files, stats.chunks, stats.skipped.len());
-    let options = SearchOptions { budget, ..SearchOptions::default() };
+    let options = SearchOptions { budget: Some(budget), ..SearchOptions::default() };
     println!("{}", engine.search(question, &options, None)?.markdown);
     Ok(())
 }
@@ -78,10 +78,10 @@ fn compare(files: &str, queries: &str) -> Result<(), Box<dyn Error>> {
     for query in queries.as_array().ok_or("the queries are not an array")? {
         let mut options = SearchOptions::default();
         if let Some(budget) = query["budget"].as_f64() {
-            options.budget = budget;
+            options.budget = Some(budget);
         }
         if let Some(content) = query["content"].as_str() {
-            options.content = Selector::One(content.to_owned());
+            options.ranking.content = Selector::One(content.to_owned());
         }
         let question = query["query"].as_str().ok_or("a query without a question")?;
         texts.push(engine.search(question, &options, None)?.markdown);

@@ -2,9 +2,9 @@
 
 use crate::assemble::options::whole;
 use crate::assemble::{self, Context, SearchOptions, Session};
-use crate::error::Result;
-use crate::index::{Clock, Index, LexicalScorer, Memory, Timings};
-use crate::rank::{self, Filter, Hit, Selector};
+use crate::error::{Error, Result};
+use crate::index::{Clock, Index, Memory, Timings};
+use crate::rank::{self, Hit, Ranking};
 use crate::semantic::Model;
 use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role};
 use serde::{Deserialize, Serialize};
@@ -76,21 +76,39 @@ pub struct FileReport {
     pub refeed: Vec<String>,
 }
 
-/// The options of [`Engine::rank`].
+/// The options of [`Engine::rank`] and [`Engine::related`].
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct RankOptions {
     /// The most hits, ≥ 0.
     pub limit: f64,
-    /// What is searched.
-    pub content: Selector,
-    /// Which code computes BM25.
-    pub lexical: LexicalScorer,
+    /// How many of the best are passed over, ≥ 0.
+    pub offset: f64,
+    /// What each further chunk of a file loses, ≥ 0, in units of the score: 0 orders by score alone, a large number
+    /// gives each file one hit before any a second. Without it the kind of question decides.
+    pub spread: Option<f64>,
+    /// How to rank.
+    #[serde(flatten)]
+    pub ranking: Ranking,
 }
 
 impl Default for RankOptions {
     fn default() -> Self {
-        RankOptions { limit: 10.0, content: Selector::default(), lexical: LexicalScorer::default() }
+        RankOptions { limit: 10.0, offset: 0.0, spread: None, ranking: Ranking::default() }
+    }
+}
+
+impl RankOptions {
+    /// The hits that these options ask for.
+    fn hits(&self, scored: &rank::Scored, query: &str) -> Result<Vec<Hit>> {
+        let count = |name, value| {
+            Ok::<_, Error>(usize::try_from(whole(name, value, "a number of hits, 0 or more")?).unwrap_or(usize::MAX))
+        };
+        if let Some(spread) = self.spread.filter(|spread| !(*spread >= 0.0)) {
+            let expected = "a number, 0 or more";
+            return Err(Error::Option { name: "spread", given: spread.to_string(), expected });
+        }
+        Ok(rank::hits(scored, query, self.spread, count("offset", self.offset)?, count("limit", self.limit)?))
     }
 }
 
@@ -284,10 +302,20 @@ impl Engine {
     /// The chunks in the order of their scores; none where no word of the query, nor any piece of one that the model
     /// knows, tells any chunk from another.
     pub fn rank(&mut self, query: &str, options: &RankOptions) -> Result<Vec<Hit>> {
-        let limit = whole("limit", options.limit, "a number of hits, 0 or more")?;
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let scored = rank::score(&mut self.index, query, &Filter::new(&options.content)?, options.lexical)?;
-        Ok(rank::hits(&scored, limit))
+        let scored = rank::score(&mut self.index, query, &options.ranking.check()?)?;
+        options.hits(&scored, query)
+    }
+
+    /// Chunks like the one at a line of a file, the most alike first, without that chunk itself.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the file is not indexed or has no such line.
+    pub fn related(&mut self, path: &str, line: u32, options: &RankOptions) -> Result<Vec<Hit>> {
+        let path = source::normalize_path(path).unwrap_or_else(|_| path.to_owned());
+        let (scored, question) = rank::related(&mut self.index, &path, line, &options.ranking.check()?)?;
+        let mut hits = options.hits(&scored, &question)?;
+        hits.retain(|hit| hit.score > f64::NEG_INFINITY);
+        Ok(hits)
     }
 
     /// The text's embedding; empty without a model.

@@ -121,6 +121,12 @@ impl WasmEngine {
         to_js(&self.engine.rank(query, &options).map_err(throw)?)
     }
 
+    /// Chunks like the one at a line of a file.
+    pub fn related(&mut self, path: &str, line: u32, options: JsValue) -> Result<JsValue, JsValue> {
+        let options: RankOptions = from_js(options)?;
+        to_js(&self.engine.related(path, line, &options).map_err(throw)?)
+    }
+
     /// The text's embedding.
     pub fn embed(&mut self, text: &str) -> Result<Float32Array, JsValue> {
         Ok(Float32Array::from(self.engine.embed(text).map_err(throw)?.as_slice()))

@@ -3,7 +3,7 @@
 use nearfield::assemble::{Context, SearchOptions, Session, Tier};
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
 use nearfield::index::LexicalScorer;
-use nearfield::rank::Selector;
+use nearfield::rank::{Profile, Ranking, Selector};
 use nearfield::semantic::Model;
 use proptest::prelude::*;
 
@@ -21,8 +21,12 @@ fn lexical_engine() -> Engine {
     Engine::new(&EngineOptions::default(), None, None).expect("default options")
 }
 
+fn content(kind: &str) -> Ranking {
+    Ranking { content: Selector::One(kind.into()), ..Ranking::default() }
+}
+
 fn ask(engine: &mut Engine, query: &str, budget: f64) -> Context {
-    engine.search(query, &SearchOptions { budget, ..SearchOptions::default() }, None).expect("valid options")
+    engine.search(query, &SearchOptions { budget: Some(budget), ..SearchOptions::default() }, None).expect("valid options")
 }
 
 const WALK: &str = "/// Walks a folder.\npub fn walk(\n    root: &Path,\n    depth: usize,\n) -> Vec<Entry> {\n    let mut found = Vec::new();\n    visit(root, depth, &mut found);\n    found\n}\n";
@@ -59,7 +63,7 @@ fn an_empty_index_an_empty_question_and_nonsense_are_answered_in_words() {
         let context = ask(&mut engine, query, 2000.0);
         assert!(context.blocks.is_empty() && context.notes[0].contains(note), "{query:?}: {:?}", context.notes);
     }
-    let docs = SearchOptions { content: Selector::One("docs".into()), ..SearchOptions::default() };
+    let docs = SearchOptions { ranking: content("docs"), ..SearchOptions::default() };
     let context = engine.search("walk", &docs, None).unwrap();
     assert!(context.notes[0].contains("content \"all\""), "{:?}", context.notes);
 }
@@ -76,10 +80,12 @@ fn no_budget_shows_nothing_and_hides_everything() {
 fn one_chunk_has_all_the_weight_and_two_share_it() {
     let mut engine = lexical_engine();
     engine.add("src/walk.rs", WALK.as_bytes()).unwrap();
-    let one = ask(&mut engine, "walk", 2000.0);
+    let ranking = Ranking { profile: Profile::Tobler, ..Ranking::default() };
+    let options = SearchOptions { ranking, ..SearchOptions::default() };
+    let one = engine.search("walk", &options, None).unwrap();
     assert_eq!((one.n_eff, one.nucleus, one.epsilon), (1.0, 1, 0.0));
     engine.add("src/config.ts", CONFIG.as_bytes()).unwrap();
-    let two = ask(&mut engine, "walk", 2000.0);
+    let two = engine.search("walk", &options, None).unwrap();
     assert_eq!(two.nucleus, 2);
     assert!((two.blocks[0].weight - 0.8267).abs() < 1e-3, "{}", two.blocks[0].weight);
 }
@@ -161,7 +167,7 @@ fn a_line_that_is_cut_shows_only_its_part() {
     let plain: String = (0..400).map(|i| format!("Sentence {i} stands on a line of its own.\n")).collect();
     let report = engine.add("notes.txt", format!("{plain}{words}\n{plain}").as_bytes()).unwrap();
     assert!(report.indexed, "{report:?}");
-    let options = SearchOptions { content: Selector::One("all".into()), budget: 4000.0, ..SearchOptions::default() };
+    let options = SearchOptions { ranking: content("all"), budget: Some(4000.0), ..SearchOptions::default() };
     let context = engine.search("word2000", &options, None).unwrap();
     assert!(context.blocks.iter().all(|b| b.text.len() < 10_000), "a block shows a whole line");
     assert!(context.blocks[0].text.contains("word2000 "));
@@ -195,7 +201,8 @@ fn rank_gives_reasons_that_sum_to_the_score() {
 fn the_reference_scorer_ranks_like_the_fast_one() {
     let mut engine = small();
     let ranked = |engine: &mut Engine, lexical| {
-        let options = RankOptions { lexical, ..RankOptions::default() };
+        let ranking = Ranking { profile: Profile::Tobler, lexical, ..Ranking::default() };
+        let options = RankOptions { ranking, ..RankOptions::default() };
         engine.rank("walk root depth config", &options).unwrap()
     };
     let (fast, reference) = (ranked(&mut engine, LexicalScorer::Fast), ranked(&mut engine, LexicalScorer::Reference));

@@ -74,6 +74,14 @@ export class NearfieldBase {
     return this.#host.rank(checkString("query", query), checkRank(options));
   }
 
+  /**
+   * Chunks like the one at a line (1-based) of an indexed file, the most alike first, without that chunk itself. Rejects
+   * with `invalid-option`, also when the file is not indexed or has no such line.
+   */
+  async related(path: string, line: number, options: RankOptions = {}): Promise<Hit[]> {
+    return this.#host.related(checkString("path", path), checkLine(line), checkRank(options));
+  }
+
   /** What the index holds, what it skipped and why, and how much memory it takes. */
   async stats(): Promise<Stats> {
     return this.#host.stats();

@@ -1,7 +1,15 @@
 /** Checks on what callers hand in, so that a slip is a sentence here and not a trap in wasm. */
 
 import { NearfieldError } from "./errors.js";
-import type { AddOptions, CreateOptions, EngineOptions, FileInput, RankOptions, SearchOptions } from "./types.js";
+import type {
+  AddOptions,
+  CreateOptions,
+  EngineOptions,
+  FileInput,
+  RankOptions,
+  RankingOptions,
+  SearchOptions,
+} from "./types.js";
 
 /** The options of a search as the engine takes them. */
 export type EngineSearchOptions = Omit<SearchOptions, "session">;
@@ -31,10 +39,30 @@ const content: Check = (value) => {
   return value.some((one) => selector(one)) ? `an array of ${selector(undefined)?.slice("one of ".length)}` : undefined;
 };
 
+const strings: Check = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : "an array of strings";
+
+const share = number((n) => n >= 0 && n <= 1, "a number from 0 to 1");
+
+const rankingChecks: Record<keyof RankingOptions, Check> = {
+  profile: oneOf("nearfield", "tobler"),
+  mode: oneOf("hybrid", "lexical", "semantic"),
+  fusion: oneOf("blend", "rrf"),
+  rrfK: number((n) => Number.isFinite(n) && n >= 1, "a number of 1 or more"),
+  semanticWeight: share,
+  without: strings,
+  content,
+  paths: strings,
+  languages: strings,
+  roles: strings,
+  lexical: oneOf("fast", "reference"),
+};
+
 const rankChecks: Record<keyof RankOptions, Check> = {
   limit: wholeFrom(1),
-  content,
-  lexical: oneOf("fast", "reference"),
+  offset: wholeFrom(0),
+  spread: number((n) => n >= 0, "a number of 0 or more"),
+  ...rankingChecks,
 };
 
 const searchChecks: Record<keyof EngineSearchOptions, Check> = {
@@ -42,9 +70,8 @@ const searchChecks: Record<keyof EngineSearchOptions, Check> = {
   tau: number((n) => Number.isFinite(n) && n > 0, "a number above 0"),
   p: number((n) => n > 0 && n <= 1, "a number above 0 and at most 1"),
   kMin: wholeFrom(1),
-  lambdaMax: number((n) => n >= 0 && n <= 1, "a number from 0 to 1"),
-  content,
-  lexical: oneOf("fast", "reference"),
+  lambdaMax: share,
+  ...rankingChecks,
   fresh: boolean,
   scores: boolean,
 };
@@ -109,6 +136,12 @@ export function checkSearch(options: EngineSearchOptions): EngineSearchOptions {
 
 export function checkRank(options: RankOptions): RankOptions {
   return check("rank", rankChecks, options);
+}
+
+export function checkLine(value: unknown): number {
+  const wanted = wholeFrom(1)(value);
+  if (wanted) throw new NearfieldError("invalid-option", `The line must be ${wanted}, not ${show(value)}.`);
+  return value as number;
 }
 
 export function checkAdd(options: AddOptions): AddOptions {

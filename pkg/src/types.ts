@@ -82,19 +82,60 @@ export interface AddReport {
 /** Which files take part in a search. */
 export type ContentSelector = "code" | "docs" | "config" | "all";
 
-export interface RankOptions {
-  /** Default 10. */
-  limit?: number;
+/** How chunks are ranked, and which take part. */
+export interface RankingOptions {
+  /** `"nearfield"` (default): many signals with fitted weights. `"tobler"`: cosine and BM25, standardized and blended as tobler-search does. */
+  profile?: "nearfield" | "tobler";
+  /** Which channels speak: both, words and names alone, or embeddings alone. Default `"hybrid"`. */
+  mode?: "hybrid" | "lexical" | "semantic";
+  /** How the channels become one: by their scores, or by reciprocal rank fusion. Default `"blend"`. */
+  fusion?: "blend" | "rrf";
+  /** The k of reciprocal rank fusion, 1 or more. Default 60. */
+  rrfK?: number;
+  /** Share of the semantic channel, 0 to 1. Default: the fitted weights, as 0.5 gives them; in tobler's profile 0.3 for symbols and 0.5 for words. */
+  semanticWeight?: number;
+  /** Signals that keep silent, by the names that the reasons of hits have. */
+  without?: readonly string[];
   /** Default `"code"`. */
   content?: ContentSelector | readonly ContentSelector[];
-  /** `"reference"` scores words by the `bm25` crate: slower, in 32-bit floats, to check the other by. Default `"fast"`. */
+  /** Patterns as in an ignore file that name the files that take part: `["src/", "!*.test.ts"]`. The last that matches decides. */
+  paths?: readonly string[];
+  /** Languages that take part, named as in `stats().languages`. */
+  languages?: readonly string[];
+  /** Roles that take part. */
+  roles?: readonly Role[];
+  /** `"reference"` scores tobler's words by the `bm25` crate: slower, in 32-bit floats, to check the other by. Default `"fast"`. */
   lexical?: "fast" | "reference";
 }
 
-export interface SearchOptions {
-  /** Most tokens that the blocks may take, a token taken as four characters. Default 2000. */
+/** What a file is for. */
+export type Role = "code" | "test" | "docs" | "config" | "generated" | "vendor";
+
+/** What kind of answer a question was taken to want. */
+export type Intent =
+  | "symbol"
+  | "locate"
+  | "explain"
+  | "references"
+  | "impact"
+  | "debug"
+  | "dataFlow"
+  | "architecture"
+  | "keyword";
+
+export interface RankOptions extends RankingOptions {
+  /** Default 10. */
+  limit?: number;
+  /** How many of the best are passed over. Default 0. */
+  offset?: number;
+  /** What each further chunk of a file loses, in units of the score: 0 orders by score alone, a large number gives each file one hit before any gets a second. Default: by the kind of question. */
+  spread?: number;
+}
+
+export interface SearchOptions extends RankingOptions {
+  /** Most tokens that the blocks may take, a token taken as four characters. Default: by the kind of question, 1500 for a place to 4000 for an overview; 2000 in tobler's profile. */
   budget?: number;
-  /** Softmax temperature τ > 0. Default 1.28. */
+  /** Softmax temperature τ > 0. Default 1; in tobler's profile 1.28. */
   tau?: number;
   /** Share of the weight that the nucleus holds, 0 < p ≤ 1. Default 0.9. */
   p?: number;
@@ -102,10 +143,6 @@ export interface SearchOptions {
   kMin?: number;
   /** Most weight the session's memory gets, 0 to 1. Default 1. */
   lambdaMax?: number;
-  /** Default `"code"`. */
-  content?: ContentSelector | readonly ContentSelector[];
-  /** `"reference"` scores words by the `bm25` crate: slower, in 32-bit floats, to check the other by. Default `"fast"`. */
-  lexical?: "fast" | "reference";
   /** Forget the session before this query. */
   fresh?: boolean;
   /** Include `weights` in the result. */
@@ -144,7 +181,7 @@ export interface Block {
   tier: Tier;
   /** The weights of all chunks searched sum to 1. */
   weight: number;
-  /** The standardized score behind the weight. */
+  /** The score behind the weight; in tobler's profile standardized. */
   score: number;
   language: string;
   role: string;
@@ -182,6 +219,8 @@ export interface Context {
   /** Tokens of the blocks, a token taken as four characters. */
   tokens: number;
   budget: number;
+  /** What kind of answer the question was taken to want. */
+  intent: Intent;
   /** λ of the session blend; 0 without a session. */
   memory: number;
   /** Weight of meaning against words, 0 to 1. */
@@ -205,17 +244,19 @@ export interface Hit {
   endLine: number;
   start: number;
   end: number;
-  /** α·z(semantic) + (1 − α)·z(lexical). */
+  /** The sum of the reasons. Hits are in its order, but for what `spread` takes from the further chunks of a file. */
   score: number;
-  /** Cosine to the query. */
+  /** Cosine to the query: of the text with its path and names, in tobler's profile of the text alone. */
   semantic: number;
   /** BM25. */
   lexical: number;
   language: string;
-  role: string;
+  role: Role;
   symbols: SymbolInfo[];
-  /** What the score is made of; the values sum to it. */
+  /** What the score is made of, signal by signal; the values sum to it. */
   reasons: { name: string; value: number }[];
+  /** What kind of answer the question was taken to want. */
+  intent: Intent;
 }
 
 /** What the index holds. */

@@ -8,8 +8,10 @@ use super::session::Session;
 use super::tier::{self, Tier};
 use crate::error::Result;
 use crate::index::{self, ChunkKey, Index, Place};
-use crate::rank::{self, Blend, Scored, SymbolRef, standardize, symbol_refs};
+use crate::rank::{self, Profile, Scored, SymbolRef, standardize, symbol_refs};
+use crate::rank::intent::Intent;
 use crate::source::{Language, Role};
+use ndarray::Array1;
 use serde::Serialize;
 
 /// The answer to a question.
@@ -40,6 +42,8 @@ pub struct Context {
     pub tokens: u64,
     /// The budget.
     pub budget: u64,
+    /// What kind of answer the question was taken to want.
+    pub intent: Intent,
     /// λ: how strongly the session's memory took part.
     pub memory: f64,
     /// The semantic channel's share in the blend.
@@ -74,7 +78,7 @@ pub struct Block {
     pub tier: Tier,
     /// The chunk's weight; all chunks' weights sum to 1.
     pub weight: f64,
-    /// The standardized score behind the weight.
+    /// The score behind the weight; in tobler's profile standardized.
     pub score: f64,
     /// The file's language.
     pub language: Language,
@@ -96,12 +100,19 @@ pub struct Block {
 /// How many weights a context carries for a picture.
 const PICTURE: usize = 200;
 
+/// The budget without which tobler-search does not run; its own default.
+const TOBLER_BUDGET: u64 = 2000;
+
 /// Above this residual the header says that the question is diffuse (tobler-search's value).
 const DIFFUSE: f64 = 0.15;
 
 /// Answers the question from the index inside the budget.
 pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Option<&mut Session>) -> Result<Context> {
-    let scored = rank::score(index, query, &settings.filter, settings.lexical)?;
+    let scored = rank::score(index, query, &settings.ranking)?;
+    let budget = settings.budget.unwrap_or(match scored.profile {
+        Profile::Nearfield => scored.intent.budget(),
+        Profile::Tobler => TOBLER_BUDGET,
+    });
     let mut context = Context {
         query: query.to_owned(),
         markdown: String::new(),
@@ -114,12 +125,13 @@ pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Op
         hidden: 1.0,
         tau: settings.tau,
         tokens: 0,
-        budget: settings.budget,
+        budget,
+        intent: scored.intent,
         memory: 0.0,
         alpha: scored.alpha,
-        chunks: scored.places.len(),
-        files: count_files(&scored.places),
-        left_out: scored.left_out,
+        chunks: scored.view.places.len(),
+        files: scored.view.files.len(),
+        left_out: scored.view.left_out,
         weights: Vec::new(),
         notes: Vec::new(),
     };
@@ -135,11 +147,11 @@ pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Op
 
 /// Why there is no answer, if there cannot be one.
 fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
-    if scored.places.is_empty() {
-        return Some(match scored.left_out {
+    if scored.view.places.is_empty() {
+        return Some(match scored.view.left_out {
             0 => "Nothing is indexed: add files first.".to_owned(),
             n => format!(
-                "None of the {n} indexed chunks is of the kind of content that was asked for: search with content \"all\"."
+                "None of the {n} indexed chunks is among what was asked for: search with content \"all\", or widen paths, languages and roles."
             ),
         });
     }
@@ -155,13 +167,16 @@ fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
 }
 
 fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) {
-    let blend = Blend::new(scored.semantic.view(), scored.lexical.view(), scored.alpha);
-    let mut scores = standardize(blend.scores().view());
+    let mut scores = standardize(scored.scores.view());
     if let Some(session) = session {
-        let keys: Vec<ChunkKey> = scored.places.iter().map(|p| p.entry.key).collect();
+        let keys: Vec<ChunkKey> = scored.view.places.iter().map(|p| p.entry.key).collect();
         let blend = session.apply(&keys, scores, settings.lambda_max);
         scores = blend.scores;
         context.memory = blend.lambda;
+    }
+    if scored.profile == Profile::Nearfield {
+        // The fitted scores are a distribution's logarithms as they are: back to their scale.
+        scores = if context.memory == 0.0 { scored.scores.clone() } else { rescale(&scores, &scored.scores) };
     }
     let weights = distribution::softmax(scores.view(), settings.tau);
     context.n_eff = distribution::n_eff(weights.view());
@@ -170,17 +185,17 @@ fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Op
     context.epsilon = nucleus.epsilon.clamp(0.0, 1.0);
     context.weights = nucleus.order.iter().take(PICTURE).map(|&i| weights[i]).collect();
     // Every shown line costs a token at least.
-    let most = usize::try_from(settings.budget).unwrap_or(usize::MAX);
+    let most = usize::try_from(context.budget).unwrap_or(usize::MAX);
     let mut selected = nucleus.selected();
     if selected.len() > most {
         selected = &selected[..most];
         context.epsilon = (1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>()).clamp(0.0, 1.0);
     }
 
-    let places: Vec<Place> = selected.iter().map(|&i| scored.places[i]).collect();
+    let places: Vec<Place> = selected.iter().map(|&i| scored.view.places[i]).collect();
     let costs: Vec<Costs> = places.iter().map(costs).collect();
     let masses: Vec<f64> = selected.iter().map(|&i| weights[i]).collect();
-    let tiers = proportional(&masses, &costs, settings.budget);
+    let tiers = proportional(&masses, &costs, context.budget);
     let mut shown = 0.0;
     for (((tier, place), cost), &i) in tiers.iter().zip(&places).zip(&costs).zip(selected) {
         if let Some(tier) = *tier {
@@ -199,8 +214,12 @@ fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Op
     }
 }
 
-fn count_files(places: &[Place]) -> usize {
-    places.chunk_by(|a, b| std::ptr::eq(a.file, b.file)).count()
+/// Standardized values on the scale of others: with their mean and standard deviation.
+fn rescale(standardized: &Array1<f64>, scale: &Array1<f64>) -> Array1<f64> {
+    let n = scale.len().max(1) as f64;
+    let mean = scale.iter().sum::<f64>() / n;
+    let deviation = libm::sqrt(scale.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n);
+    standardized.mapv(|z| mean + deviation * z)
 }
 
 /// What the chunk costs in each tier: the characters of its rendered block / 4, rounded down, as tobler-search

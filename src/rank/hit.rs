@@ -1,7 +1,9 @@
 //! Ranked chunks with the reasons for their scores.
 
-use super::blend::{Blend, descending};
-use super::score::Scored;
+use super::intent::Intent;
+use super::options::Profile;
+use super::order::order;
+use super::score::{Contribution, Scored};
 use crate::index::Place;
 use crate::source::{Language, Role};
 use serde::Serialize;
@@ -48,9 +50,9 @@ pub struct Hit {
     pub start: u32,
     /// Where it ends, exclusive.
     pub end: u32,
-    /// The blended score: α·z(semantic) + (1 − α)·z(lexical).
+    /// The score: the sum of the reasons.
     pub score: f64,
-    /// The cosine to the query.
+    /// The cosine to the query: of the text with its path and names, in tobler's profile of the text alone.
     pub semantic: f64,
     /// BM25.
     pub lexical: f64,
@@ -61,46 +63,38 @@ pub struct Hit {
     /// The definitions whose names lie in the chunk.
     pub symbols: Vec<SymbolRef>,
     /// What the score is made of; the values sum to it.
-    pub reasons: Vec<Signal>,
+    pub reasons: Vec<Contribution>,
+    /// What kind of answer the question was taken to want.
+    pub intent: Intent,
 }
 
-/// One part of a score.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Signal {
-    /// Its name.
-    pub name: &'static str,
-    /// What it adds.
-    pub value: f64,
-}
-
-/// The best chunks, at most `limit`; none where no channel tells any chunk from another.
-pub fn hits(scored: &Scored, limit: usize) -> Vec<Hit> {
+/// The best chunks; none where no channel tells any chunk from another. `spread` is what each further chunk of a file
+/// loses; without it the kind of question decides, in tobler's profile nothing is lost.
+pub fn hits(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, limit: usize) -> Vec<Hit> {
     if !scored.evidence {
         return Vec::new();
     }
-    let blend = Blend::new(scored.semantic.view(), scored.lexical.view(), scored.alpha);
-    let scores = blend.scores();
-    let hit = |i: usize| {
-        let place = scored.places[i];
-        let source = &place.file.source;
-        let chunk = &place.entry.chunk;
-        Hit {
-            path: source.path.clone(),
-            start_line: chunk.start_line,
-            end_line: chunk.end_line,
-            start: source.lines.utf16(&source.text, chunk.start),
-            end: source.lines.utf16(&source.text, chunk.end),
-            score: scores[i],
-            semantic: scored.semantic[i],
-            lexical: scored.lexical[i],
-            language: source.language,
-            role: source.role,
-            symbols: symbol_refs(&place),
-            reasons: vec![
-                Signal { name: "semantic", value: blend.semantic[i] },
-                Signal { name: "lexical", value: blend.lexical[i] },
-            ],
-        }
-    };
-    descending(scores.view()).into_iter().take(limit).map(hit).collect()
+    let spread = spread.or((scored.profile == Profile::Tobler).then_some(0.0));
+    order(scored, query, spread, offset, limit).into_iter().map(|place| hit(scored, place)).collect()
+}
+
+fn hit(scored: &Scored, place: usize) -> Hit {
+    let found = scored.view.places[place];
+    let source = &found.file.source;
+    let chunk = &found.entry.chunk;
+    Hit {
+        path: source.path.clone(),
+        start_line: chunk.start_line,
+        end_line: chunk.end_line,
+        start: source.lines.utf16(&source.text, chunk.start),
+        end: source.lines.utf16(&source.text, chunk.end),
+        score: scored.scores[place],
+        semantic: scored.semantic[place],
+        lexical: scored.lexical[place],
+        language: source.language,
+        role: source.role,
+        symbols: symbol_refs(&found),
+        reasons: scored.reasons(place),
+        intent: scored.intent,
+    }
 }

@@ -1,6 +1,7 @@
 //! What kind of answer a question wants.
 
 use super::query::is_symbol_query;
+use super::signals::Signal;
 use serde::Serialize;
 
 /// The kind of answer.
@@ -26,6 +27,34 @@ pub enum Intent {
     /// A few words.
     #[default]
     Keyword,
+}
+
+impl Intent {
+    /// What a signal's weight is multiplied by. Weights fitted for symbols, keywords, explanations and places apart
+    /// did no better than common ones (bench/retrieval/README.md), so these have no factors. Those that have, ask for
+    /// something else than the definition.
+    pub fn factor(self, signal: Signal) -> f64 {
+        use Signal as S;
+        match (self, signal) {
+            (Intent::References | Intent::Impact, S::Mentions) => 4.0,
+            (Intent::References | Intent::Impact, S::Defines | S::DefinesExactly | S::NameCoverage) => 0.5,
+            // A test is a user, too.
+            (Intent::References | Intent::Impact, S::Test | S::InlineTest | S::Example) => 0.3,
+            (Intent::Debug, S::Quoted | S::Line) => 1.5,
+            (Intent::Debug, S::Test) => 0.6,
+            _ => 1.0,
+        }
+    }
+
+    /// How many tokens such an answer deserves, where the caller does not say: a place is short, an overview long.
+    pub fn budget(self) -> u64 {
+        match self {
+            Intent::Symbol | Intent::Locate => 1500,
+            Intent::Keyword | Intent::Explain => 2000,
+            Intent::References | Intent::Impact | Intent::Debug => 3000,
+            Intent::DataFlow | Intent::Architecture => 4000,
+        }
+    }
 }
 
 /// Words and what they tell, the first that occurs decides.

@@ -1,15 +1,25 @@
 //! One score for each chunk.
+//!
+//! A question is [read](question), [signals] say what speaks for and against each chunk of the [view](view::View), and
+//! [`score`] adds them up with the weights that [options] and [intent] leave them; [`hits`] puts the best in order.
 
 mod blend;
+mod filter;
 mod hit;
 pub mod intent;
+pub mod options;
+mod order;
 mod query;
 pub mod question;
+mod related;
 mod score;
 pub mod signals;
 pub mod view;
 
 pub use blend::{Blend, descending, standardize};
-pub use hit::{Hit, Signal, SymbolRef, hits, symbol_refs};
+pub use filter::{Filter, Scope, Selector};
+pub use hit::{Hit, SymbolRef, hits, symbol_refs};
+pub use options::{Profile, RankSettings, Ranking};
 pub use query::{alpha, is_symbol_query};
-pub use score::{Filter, Scored, Selector, score};
+pub use related::related;
+pub use score::{Contribution, Scored, score};

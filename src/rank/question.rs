@@ -151,6 +151,10 @@ const STOP: [&str; 102] = [
     "would",
 ];
 
+fn is_stop(word: &str) -> bool {
+    STOP.binary_search(&word.to_lowercase().as_str()).is_ok()
+}
+
 /// More terms than this are not read: a question is not a file.
 const MOST_TERMS: usize = 64;
 
@@ -162,7 +166,6 @@ impl Question {
         question.mentions = text.split_whitespace().filter_map(mention).collect();
         let tokens: Vec<&str> =
             text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
-        let is_stop = |word: &&str| STOP.binary_search(&word.to_lowercase().as_str()).is_ok();
         let mut kept: Vec<&str> = tokens.iter().copied().filter(|w| !is_stop(w)).collect();
         if kept.is_empty() {
             kept.clone_from(&tokens);
@@ -222,7 +225,7 @@ fn name_in(word: &str, text: &str, kept: usize) -> Option<NamedThing> {
     let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '(' || c == ')'));
     let call = word.ends_with("()");
     let word = word.trim_matches(['(', ')']);
-    let named = split_name(word)?;
+    let named = split_name(word).filter(|named| named.qualifier.is_some() || !is_stop(&named.name))?;
     let first = text.trim_start().starts_with(word);
     let name = named.name.as_str();
     let small = name.chars().any(char::is_lowercase);
@@ -239,16 +242,9 @@ fn quotations(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for mark in ['"', '`'] {
         let parts: Vec<&str> = text.split(mark).collect();
-        // An odd part between two marks; a mark without its partner quotes nothing.
-        let closed = parts.len() / 2 * 2;
-        found.extend(
-            parts[..closed.min(parts.len())]
-                .iter()
-                .skip(1)
-                .step_by(2)
-                .filter(|p| p.trim().len() > 2)
-                .map(|p| p.to_lowercase()),
-        );
+        // Every other part stands between two marks; a mark without its partner quotes nothing.
+        let closed = parts.iter().take(parts.len().saturating_sub(1)).skip(1).step_by(2);
+        found.extend(closed.filter(|part| part.trim().len() > 2).map(|part| part.to_lowercase()));
     }
     found
 }
@@ -262,6 +258,7 @@ fn mention(word: &str) -> Option<Mention> {
     let plausible = (1..=5).contains(&extension.len())
         && extension.chars().all(char::is_alphanumeric)
         && extension.chars().any(char::is_alphabetic)
+        && (stem.contains('/') || stem.len() > 1)
         && stem.chars().any(char::is_alphanumeric)
         && path.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
     let line = parts.next().and_then(|line| line.trim_start_matches('L').parse().ok());

@@ -1,114 +1,182 @@
-//! The channels blended into one score for each chunk that the caller lets in.
+//! One score for each chunk that takes part, with the parts that it is made of.
 
+use super::blend::Blend;
+use super::intent::Intent;
+use super::options::{Fusion, Mode, Profile, RankSettings};
 use super::query;
-use crate::error::{Error, Result};
-use crate::index::{File, Index, LexicalScorer, Place};
-use crate::source::Content;
+use super::question::Question;
+use super::signals::{Evidence, Group, Weights};
+use super::view::View;
+use crate::error::Result;
+use crate::index::Index;
 use ndarray::Array1;
-use serde::Deserialize;
 
-/// What to search: one kind of content, several, or everything.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Selector {
-    /// One name.
-    One(String),
-    /// Several names.
-    Many(Vec<String>),
-}
-
-impl Default for Selector {
-    fn default() -> Self {
-        Selector::One("code".to_owned())
-    }
-}
-
-/// Which chunks take part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
-    contents: Vec<Content>,
-}
-
-impl Filter {
-    /// The filter that a selector means.
-    pub fn new(selector: &Selector) -> Result<Self> {
-        let names: Vec<&str> = match selector {
-            Selector::One(name) => vec![name],
-            Selector::Many(names) => names.iter().map(String::as_str).collect(),
-        };
-        let mut contents = Vec::new();
-        for name in &names {
-            match *name {
-                "code" => contents.push(Content::Code),
-                "docs" => contents.push(Content::Docs),
-                "config" => contents.push(Content::Config),
-                "all" => contents.extend([Content::Code, Content::Docs, Content::Config]),
-                _ => return Err(unknown_content(name)),
-            }
-        }
-        if contents.is_empty() {
-            return Err(unknown_content("an empty list"));
-        }
-        Ok(Filter { contents })
-    }
-
-    /// Whether the chunk takes part.
-    pub fn admits(&self, place: &Place) -> bool {
-        self.admits_file(place.file)
-    }
-
-    /// Whether the file's chunks take part.
-    pub fn admits_file(&self, file: &File) -> bool {
-        self.contents.contains(&file.source.language.content())
-    }
-}
-
-fn unknown_content(given: &str) -> Error {
-    Error::Option {
-        name: "content",
-        given: format!("{given:?}"),
-        expected: "\"code\", \"docs\", \"config\", \"all\" or a list of them",
-    }
-}
-
-/// Scored chunks, in the canonical order; the vectors have one element a place.
+/// Scored chunks; the vectors have one element a place of the view.
 pub struct Scored<'a> {
-    /// The chunks that take part.
-    pub places: Vec<Place<'a>>,
-    /// How many chunks the filter left out.
-    pub left_out: usize,
+    /// The chunks that take part, in the canonical order.
+    pub view: View<'a>,
+    /// The scores: higher is better. In nearfield's profile the softmax of them is a distribution as it is.
+    pub scores: Array1<f64>,
     /// The cosine to the query's embedding, in −1…1.
     pub semantic: Array1<f64>,
     /// BM25, not below 0.
     pub lexical: Array1<f64>,
-    /// The semantic channel's share in the blend.
+    /// Whose way of ranking it was.
+    pub profile: Profile,
+    /// What kind of answer the question wants.
+    pub intent: Intent,
+    /// The semantic channel's share.
     pub alpha: f64,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
     pub evidence: bool,
+    parts: Parts,
 }
 
-/// Scores every chunk that the filter admits.
-pub fn score<'a>(index: &'a mut Index, query: &str, filter: &Filter, scorer: LexicalScorer) -> Result<Scored<'a>> {
-    index.settle();
-    let embedding = index.embed(query)?;
-    let index: &'a Index = index;
-    let lexical = index.lexical_scores(query, scorer);
-    let semantic = embedding.map(|vector| Array1::from_vec(index.cosines(&vector).content));
+/// What the scores are made of.
+enum Parts {
+    /// Weighted signals.
+    Signals { evidence: Evidence, weights: Weights },
+    /// Two channels.
+    Channels { semantic: Array1<f64>, lexical: Array1<f64> },
+}
 
-    let mut left_out = 0;
-    let mut places = Vec::new();
-    for place in index.catalog().places() {
-        if filter.admits(&place) {
-            places.push(place);
-        } else {
-            left_out += 1;
+/// One part of a score.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Contribution {
+    /// The signal's or channel's name.
+    pub name: &'static str,
+    /// What it adds.
+    pub value: f64,
+}
+
+impl Scored<'_> {
+    /// What a place's score is made of, in a fixed order, without what adds nothing. The values sum to the score.
+    pub fn reasons(&self, place: usize) -> Vec<Contribution> {
+        let mut reasons = Vec::new();
+        match &self.parts {
+            Parts::Signals { evidence, weights } => reasons.extend(evidence.columns.iter().map(|column| {
+                let value = weights.of(column.0) * Evidence::value(&self.view, column, place);
+                Contribution { name: column.0.as_str(), value }
+            })),
+            Parts::Channels { semantic, lexical } => reasons.extend([
+                Contribution { name: "semantic", value: semantic[place] },
+                Contribution { name: "lexical", value: lexical[place] },
+            ]),
         }
+        reasons.retain(|reason| reason.value != 0.0);
+        reasons
     }
-    let pick = |by_slot: &Array1<f64>| {
-        Array1::from_iter(places.iter().map(|p| by_slot.get(p.entry.slot as usize).copied().unwrap_or(0.0)))
+}
+
+/// Scores every chunk that takes part.
+pub fn score<'a>(index: &'a mut Index, query: &str, settings: &RankSettings) -> Result<Scored<'a>> {
+    index.settle();
+    let embedding = if settings.mode == Mode::Lexical { None } else { index.embed(query)? };
+    let index: &'a Index = index;
+    let view = View::new(index, |file| settings.filter.admits(file));
+    Ok(match settings.profile {
+        Profile::Nearfield => by_signals(view, query, embedding.as_deref(), settings),
+        Profile::Tobler => by_blend(view, query, embedding.as_deref(), settings),
+    })
+}
+
+fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings: &RankSettings) -> Scored<'a> {
+    let question = Question::read(query);
+    let share = settings.semantic_weight.unwrap_or(0.5);
+    let (semantic, lexical) = match settings.mode {
+        Mode::Hybrid => (2.0 * share, 2.0 * (1.0 - share)),
+        Mode::Lexical => (0.0, 1.0),
+        Mode::Semantic => (1.0, 0.0),
     };
-    let lexical = pick(&lexical);
-    let semantic = semantic.as_ref().map_or_else(|| Array1::zeros(places.len()), pick);
-    let evidence = lexical.iter().chain(&semantic).any(|&x| x != 0.0);
-    Ok(Scored { left_out, semantic, lexical, alpha: query::alpha(query), evidence, places })
+    let weights = Weights::new(|signal| {
+        let channel = match signal.group() {
+            Group::Semantic => semantic,
+            Group::Lexical => lexical,
+            Group::Structure => 1.0,
+        };
+        if settings.without.contains(&signal) { 0.0 } else { channel * question.intent.factor(signal) }
+    });
+    let evidence = Evidence::gather(&view, &question, embedding, &weights);
+    let of_groups = |kept: &[Group]| {
+        let weight = |signal: super::signals::Signal| {
+            if kept.contains(&signal.group()) { weights.of(signal) } else { 0.0 }
+        };
+        Array1::from_vec(evidence.total(&view, weight))
+    };
+    // The cosine that a reader of a hit sees.
+    let cosines = evidence.columns.iter().find(|c| c.0 == super::signals::Signal::PlacedCosine);
+    let cosines = cosines.map_or_else(|| Array1::zeros(view.places.len()), |c| Array1::from_vec(c.1.clone()));
+    let bm25 = Array1::from_vec(evidence.bm25.clone());
+    let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
+    let found = match settings.mode {
+        Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
+        Mode::Lexical => spoken(&bm25),
+        Mode::Semantic => spoken(&cosines),
+    } || !question.mentions.is_empty();
+    let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
+        let ranks = |kept: &[Group], share| reciprocal_ranks(&of_groups(kept), settings.rrf_k) * share;
+        let semantic = ranks(&[Group::Semantic, Group::Structure], semantic);
+        let lexical = ranks(&[Group::Lexical, Group::Structure], lexical);
+        (&semantic + &lexical, Parts::Channels { semantic, lexical })
+    } else {
+        let scores = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
+        (scores, Parts::Signals { evidence, weights })
+    };
+    Scored {
+        scores,
+        semantic: cosines,
+        lexical: bm25,
+        profile: settings.profile,
+        intent: question.intent,
+        alpha: share,
+        evidence: found,
+        parts,
+        view,
+    }
+}
+
+fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings: &RankSettings) -> Scored<'a> {
+    let lexical = if settings.mode == Mode::Semantic {
+        Array1::zeros(view.places.len())
+    } else {
+        Array1::from_vec(view.by_place(&view.index.lexical_scores(query, settings.lexical).to_vec()))
+    };
+    let cosines = embedding.map(|vector| view.index.cosines(vector).content).unwrap_or_default();
+    let semantic = Array1::from_vec(view.by_place(&cosines));
+    let alpha = match settings.mode {
+        Mode::Hybrid => settings.semantic_weight.unwrap_or_else(|| query::alpha(query)),
+        Mode::Lexical => 0.0,
+        Mode::Semantic => 1.0,
+    };
+    let parts = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
+        let ranks = |values, share| reciprocal_ranks(values, settings.rrf_k) * share;
+        (ranks(&semantic, alpha), ranks(&lexical, 1.0 - alpha))
+    } else {
+        let blend = Blend::new(semantic.view(), lexical.view(), alpha);
+        (blend.semantic, blend.lexical)
+    };
+    Scored {
+        scores: &parts.0 + &parts.1,
+        evidence: lexical.iter().chain(&semantic).any(|&x| x != 0.0),
+        semantic,
+        lexical,
+        profile: settings.profile,
+        intent: super::intent::of(query),
+        alpha,
+        parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
+        view,
+    }
+}
+
+/// `(k + 1) / (k + rank)`, 1 for the best; equal values share a rank.
+fn reciprocal_ranks(values: &Array1<f64>, k: f64) -> Array1<f64> {
+    let mut out = Array1::zeros(values.len());
+    let mut last = (f64::NAN, 0.0);
+    for (i, &place) in super::blend::descending(values.view()).iter().enumerate() {
+        if values[place] != last.0 {
+            last = (values[place], (i + 1) as f64);
+        }
+        out[place] = (k + 1.0) / (k + last.1);
+    }
+    out
 }

@@ -234,6 +234,36 @@ impl RuleFile {
     }
 }
 
+/// Patterns in the language of ignore files that name what takes part: `src/**`, `*.rs`, `!tests/`.
+///
+/// The last matching pattern decides. A path that none matches takes part only if every pattern begins with `!`.
+#[derive(Clone, Debug)]
+pub struct PathPatterns {
+    patterns: Vec<RuleFile>,
+    otherwise: bool,
+}
+
+impl PathPatterns {
+    /// Compiles patterns; one of absurd size matches nothing.
+    pub fn new(patterns: &[String]) -> Self {
+        let lines = patterns.iter().map(|pattern| pattern.lines().next().unwrap_or(""));
+        PathPatterns {
+            patterns: lines.map(|line| RuleFile::new("paths", line)).collect(),
+            otherwise: patterns.iter().all(|pattern| pattern.starts_with('!')),
+        }
+    }
+
+    /// Whether a canonical path takes part: by itself or by a folder that it lies in.
+    pub fn matches(&self, path: &str) -> bool {
+        let says = |pattern: &RuleFile| {
+            let folders = path.rmatch_indices('/').map(|(at, _)| (&path[..at], true));
+            let verdict = [(path, false)].into_iter().chain(folders).find_map(|(part, dir)| pattern.verdict(part, dir));
+            verdict.map(|rule| rule.is_some())
+        };
+        self.patterns.iter().rev().find_map(says).unwrap_or(self.otherwise)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,6 +354,18 @@ mod tests {
         assert!(!IgnoreRules::is_rule_file(".prettierignore") && !IgnoreRules::is_rule_file("a.gitignore"));
         let rules = rules(&[(".prettierignore", "*\n"), ("../.gitignore", "*\n"), ("", "*\n")]);
         assert!(!ignored(&rules, "a.ts"));
+    }
+
+    #[test]
+    fn patterns_name_what_takes_part() {
+        let matches = |patterns: &[&str], path: &str| {
+            PathPatterns::new(&patterns.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()).matches(path)
+        };
+        assert!(matches(&["src/"], "src/a/b.rs") && !matches(&["src/"], "lib/b.rs"));
+        assert!(matches(&["*.ts", "!*.test.ts"], "a/x.ts") && !matches(&["*.ts", "!*.test.ts"], "a/x.test.ts"));
+        assert!(matches(&["!tests/"], "src/x.rs") && !matches(&["!tests/"], "tests/x.rs"));
+        assert!(matches(&["src/**", "!src/gen/"], "src/x.rs") && !matches(&["src/**", "!src/gen/"], "src/gen/x.rs"));
+        assert!(matches(&[], "anything"));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub mod role;
 pub mod secret;
 
 pub use admit::{Limits, Refusal, Source, admit};
-pub use ignore::IgnoreRules;
+pub use ignore::{IgnoreRules, PathPatterns};
 pub use language::{Content, Language};
 pub use lines::Lines;
 pub use path::normalize_path;

@@ -25,6 +25,13 @@ pub enum Role {
 }
 
 impl Role {
+    const ALL: [Role; 6] = [Role::Code, Role::Test, Role::Docs, Role::Config, Role::Generated, Role::Vendor];
+
+    /// The role of that name, as [`Role::as_str`] spells it.
+    pub fn from_name(name: &str) -> Option<Role> {
+        Self::ALL.into_iter().find(|role| role.as_str() == name)
+    }
+
     /// The name in reports.
     pub fn as_str(self) -> &'static str {
         match self {

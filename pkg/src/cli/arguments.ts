@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { messageOf } from "../errors.js";
 import { checkCreate, checkRank, checkSearch, type EngineSearchOptions } from "../options.js";
-import type { ContentSelector, CreateOptions, RankOptions } from "../types.js";
+import type { CreateOptions, RankOptions, RankingOptions } from "../types.js";
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {}
@@ -21,6 +21,7 @@ export type Command =
   | { name: "version" }
   | (Common & { name: "search"; query: string; options: EngineSearchOptions })
   | (Common & { name: "rank"; query: string; options: RankOptions })
+  | (Common & { name: "related"; file: string; line: number; options: RankOptions })
   | (Common & { name: "index"; list: boolean });
 
 type Flags = NonNullable<ParseArgsConfig["options"]>;
@@ -32,18 +33,37 @@ const common = {
   "max-file-bytes": { type: "string" },
 } satisfies Flags;
 
-const query = { content: { type: "string" }, lexical: { type: "string" } } satisfies Flags;
+const ranking = {
+  content: { type: "string" },
+  lexical: { type: "string" },
+  profile: { type: "string" },
+  mode: { type: "string" },
+  fusion: { type: "string" },
+  "rrf-k": { type: "string" },
+  "semantic-weight": { type: "string" },
+  without: { type: "string" },
+  paths: { type: "string" },
+  languages: { type: "string" },
+  roles: { type: "string" },
+} satisfies Flags;
+
+const places = {
+  limit: { type: "string", short: "n" },
+  offset: { type: "string" },
+  spread: { type: "string" },
+} satisfies Flags;
 
 const flags = {
   search: {
     ...common,
-    ...query,
+    ...ranking,
     budget: { type: "string", short: "b" },
     tau: { type: "string" },
     p: { type: "string" },
     "k-min": { type: "string" },
   },
-  rank: { ...common, ...query, limit: { type: "string", short: "n" } },
+  rank: { ...common, ...ranking, ...places },
+  related: { ...common, ...ranking, ...places },
   index: { ...common, list: { type: "boolean" } },
 } satisfies Record<string, Flags>;
 
@@ -52,11 +72,11 @@ type Values = Record<string, string | boolean | undefined>;
 /** Throws {@link UsageError}. All numbers are checked here: a slip is told before the folder is indexed. */
 export function parse(argv: string[]): Command {
   const [first, ...rest] = argv;
-  if (first === undefined) throw new UsageError("a command is missing: search, rank or index.");
+  if (first === undefined) throw new UsageError("a command is missing: search, rank, related or index.");
   if (first === "--help" || first === "-h" || first === "help") return { name: "help" };
   if (first === "--version" || first === "-V") return { name: "version" };
-  if (first !== "search" && first !== "rank" && first !== "index") {
-    throw new UsageError(`there is no command "${first}": use search, rank or index.`);
+  if (first !== "search" && first !== "rank" && first !== "related" && first !== "index") {
+    throw new UsageError(`there is no command "${first}": use search, rank, related or index.`);
   }
   const { values, positionals } = read(rest, flags[first]);
   if (values["help"]) return { name: "help" };
@@ -73,20 +93,35 @@ export function parse(argv: string[]): Command {
       return { ...base, name: "index", path, list: values["list"] === true };
     }
     const [text, path = ".", ...more] = positionals;
-    if (text === undefined) throw new UsageError(`the query is missing: nearfield ${first} QUERY [PATH].`);
-    none(more);
-    const words = {
-      ...(values["content"] !== undefined && { content: String(values["content"]).split(",") as ContentSelector[] }),
-      ...(values["lexical"] !== undefined && { lexical: values["lexical"] as "fast" }),
-    };
-    if (first === "rank") {
-      return { ...base, name: "rank", query: text, path, options: checkRank({ ...words, ...numbers(values, { limit: "limit" }) }) };
+    if (text === undefined) {
+      throw new UsageError(`the ${first === "related" ? "place" : "query"} is missing: nearfield ${first} ${first === "related" ? "FILE:LINE" : "QUERY"} [PATH].`);
     }
-    const figures = numbers(values, { budget: "budget", tau: "tau", p: "p", "k-min": "kMin" });
-    return { ...base, name: "search", query: text, path, options: checkSearch({ ...words, ...figures }) };
+    none(more);
+    const how = rankingOf(values);
+    if (first === "search") {
+      const figures = numbers(values, { budget: "budget", tau: "tau", p: "p", "k-min": "kMin" });
+      return { ...base, name: "search", query: text, path, options: checkSearch({ ...how, ...figures }) };
+    }
+    const options = checkRank({ ...how, ...numbers(values, { limit: "limit", offset: "offset", spread: "spread" }) });
+    if (first === "rank") return { ...base, name: "rank", query: text, path, options };
+    const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
+    if (file === undefined) throw new UsageError(`"${text}" is no place: give FILE:LINE, such as src/main.ts:12.`);
+    return { ...base, name: "related", file, line: Number(line), path, options };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(lower(messageOf(error)));
   }
+}
+
+/** The flags of ranking under the names of the options; {@link checkRank} and {@link checkSearch} check their values. */
+function rankingOf(values: Values): RankingOptions {
+  const found: Record<string, unknown> = numbers(values, { "rrf-k": "rrfK", "semantic-weight": "semanticWeight" });
+  for (const name of ["lexical", "profile", "mode", "fusion"]) {
+    if (values[name] !== undefined) found[name] = values[name];
+  }
+  for (const name of ["content", "without", "paths", "languages", "roles"]) {
+    if (values[name] !== undefined) found[name] = String(values[name]).split(",");
+  }
+  return found as RankingOptions;
 }
 
 function read(args: string[], options: Flags): { values: Values; positionals: string[] } {

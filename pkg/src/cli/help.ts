@@ -3,6 +3,7 @@ export const help = `nearfield: code context within a budget, offline
 Usage
   nearfield search QUERY [PATH]   context for a question, as Markdown
   nearfield rank QUERY [PATH]     the best places, one a line
+  nearfield related FILE:LINE [PATH]   places like that one
   nearfield index [PATH]          what would be indexed, what not, and why
   nearfield --help | --version
 
@@ -10,13 +11,22 @@ PATH is a folder or a file; default: the current folder. It is indexed anew in m
 .gitignore, .ignore and .nearfieldignore in PATH and below are obeyed; symbolic links are not followed.
 
 Options of search
-  -b, --budget N        tokens at most (2000)
-  --tau T               temperature of the softmax (1.28)
+  -b, --budget N        tokens at most (by the question)
+  --tau T               temperature of the softmax (1)
   --p P                 share of the weight to show, 0 to 1 (0.9)
   --k-min K             chunks to show at least (5)
-Options of rank
+Options of rank and related
   -n, --limit N         places at most (10)
-Options of search and rank
+  --offset N            places to pass over (0)
+  --spread X            what each further place of a file loses (by the question)
+Options of search, rank and related
+  --profile NAME        nearfield or tobler (nearfield)
+  --mode MODE           hybrid, lexical or semantic (hybrid)
+  --fusion KIND         blend or rrf (blend); --rrf-k K (60)
+  --semantic-weight W   share of embeddings, 0 to 1
+  --without SIGNALS     signals that keep silent, with commas
+  --paths PATTERNS      files that take part, as in an ignore file, with commas
+  --languages, --roles  languages and roles that take part, with commas
   --content KIND        code, docs, config or all, or several with commas (code)
   --lexical SCORER      fast or reference (fast)
 Options of index

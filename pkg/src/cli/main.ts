@@ -26,8 +26,11 @@ async function run(command: Command): Promise<number> {
     print(json ? toJson(report) : indexText(report, command.list));
     return report.files > 0 ? FOUND : NOTHING;
   }
-  if (name === "rank") {
-    const hits = await nearfield.rank(command.query, command.options);
+  if (name === "rank" || name === "related") {
+    const hits =
+      name === "rank"
+        ? await nearfield.rank(command.query, command.options)
+        : await nearfield.related(command.file, command.line, command.options);
     print(json ? toJson(hits) : rankText(hits));
     return hits.length > 0 ? FOUND : nothing(command.query, path, report);
   }

@@ -16,6 +16,7 @@ export interface HostCalls {
   isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
   search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context>;
   rank(query: string, options: RankOptions): Promise<Hit[]>;
+  related(path: string, line: number, options: RankOptions): Promise<Hit[]>;
   embed(text: string): Promise<Float32Array>;
   stats(): Promise<Stats>;
   text(path: string): Promise<string | undefined>;

@@ -73,6 +73,10 @@ export class ThreadHost implements Host {
     return this.#call("it ranked", (engine) => engine.rank(query, options));
   }
 
+  async related(path: string, line: number, options: RankOptions): Promise<Hit[]> {
+    return this.#call("it ranked", (engine) => engine.related(path, line, options));
+  }
+
   async embed(text: string): Promise<Float32Array> {
     const vector = this.#call("it embedded a text", (engine) => engine.embed(text));
     if (vector.length > 0) return vector;

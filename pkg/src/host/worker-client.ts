@@ -90,6 +90,10 @@ export class WorkerHost implements Host {
     return this.#call("rank", [query, options]);
   }
 
+  related(path: string, line: number, options: RankOptions): Promise<Hit[]> {
+    return this.#call("related", [path, line, options]);
+  }
+
   embed(text: string): Promise<Float32Array> {
     return this.#call("embed", [text]);
   }

@@ -11,6 +11,7 @@ export interface CoreEngine {
   search(query: string, options: CoreSearchOptions): CoreContext;
   searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
   rank(query: string, options: RankOptions): Hit[];
+  related(path: string, line: number, options: RankOptions): Hit[];
   /** Empty without a model. */
   embed(text: string): Float32Array;
   stats(): CoreStats;

@@ -12,13 +12,33 @@ mod terms;
 
 use super::question::Question;
 use super::view::View;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use terms::Gathered;
 
+/// What a signal goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Closeness of embeddings.
+    Semantic,
+    /// Agreement in words and names.
+    Lexical,
+    /// What holds whatever is asked, and what stands around a chunk.
+    Structure,
+}
+
+/// What a signal's value is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A chunk.
+    Chunk,
+    /// A file: all its chunks have the same value.
+    File,
+}
+
 macro_rules! signals {
-    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $level:ident;)+) => {
-        /// A signal. Its value lies in 0…1, a cosine in −1…1, unless its description says otherwise.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $group:ident $level:ident $weight:literal;)+) => {
+        /// A signal. Its value lies in 0…1, a cosine in −1…1.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         #[serde(rename_all = "camelCase")]
         pub enum Signal { $($(#[doc = $doc])+ $name,)+ }
 
@@ -31,133 +51,166 @@ macro_rules! signals {
                 match self { $(Signal::$name => $text,)+ }
             }
 
-            /// Whether it is the same for all chunks of a file.
-            pub fn is_of_file(self) -> bool {
-                match self { $(Signal::$name => matches!(Level::$level, Level::File),)+ }
+            /// What its value is of.
+            pub fn level(self) -> Level {
+                match self { $(Signal::$name => Level::$level,)+ }
+            }
+
+            /// What it goes by.
+            pub fn group(self) -> Group {
+                match self { $(Signal::$name => Group::$group,)+ }
+            }
+
+            /// What its value is multiplied by: fitted on development queries (bench/retrieval/README.md says which
+            /// and how), but for those of places that a question names, of which the queries have none.
+            pub fn weight(self) -> f64 {
+                match self { $(Signal::$name => $weight,)+ }
             }
         }
     };
 }
 
-enum Level {
-    Chunk,
-    File,
-}
-
 signals! {
     /// The cosine to the chunk's text with its path and names.
-    PlacedCosine "placedCosine" Chunk;
+    PlacedCosine "placedCosine" Semantic Chunk 2.90;
     /// The cosine to the chunk's path and names alone.
-    LabelCosine "labelCosine" Chunk;
+    LabelCosine "labelCosine" Semantic Chunk 2.43;
     /// The cosine to the mean of the file's chunks.
-    FileCosine "fileCosine" File;
+    FileCosine "fileCosine" Semantic File 1.61;
     /// BM25 over the best chunk's.
-    Words "words" Chunk;
+    Words "words" Lexical Chunk 1.57;
     /// BM25 of the file as one document, over the best file's.
-    FileWords "fileWords" File;
+    FileWords "fileWords" Lexical File 1.21;
     /// The idf share of the question's terms that the file holds.
-    FileCoverage "fileCoverage" File;
+    FileCoverage "fileCoverage" Lexical File 0.77;
     /// ln(1 + Σ BM25 of the file's chunks), over the best file's.
-    FileSum "fileSum" File;
+    FileSum "fileSum" Lexical File 0.85;
     /// BM25 of the path's words, over the best file's.
-    PathWords "pathWords" File;
+    PathWords "pathWords" Lexical File 0.14;
     /// BM25 of the text before the file's first definition, over the best file's.
-    HeaderWords "headerWords" File;
+    HeaderWords "headerWords" Lexical File 0.22;
     /// The best definition's name: idf share of the question that it covers × √(share of its parts that are asked for).
-    NameCoverage "nameCoverage" Chunk;
+    NameCoverage "nameCoverage" Lexical Chunk 2.44;
     /// The chunk defines a name that the question gives as a name.
-    Defines "defines" Chunk;
+    Defines "defines" Lexical Chunk 0.41;
     /// And in the same case.
-    DefinesExactly "definesExactly" Chunk;
+    DefinesExactly "definesExactly" Lexical Chunk 1.00;
     /// And inside what the question names before it.
-    DefinesQualified "definesQualified" Chunk;
+    DefinesQualified "definesQualified" Lexical Chunk 1.50;
     /// The chunk defines two neighbouring words of the question, written as one.
-    DefinesJoined "definesJoined" Chunk;
+    DefinesJoined "definesJoined" Lexical Chunk 0.18;
     /// The file defines a plain word of the question: 1 / log₂(1 + number of definitions of that name).
-    FileDefines "fileDefines" File;
+    FileDefines "fileDefines" Lexical File 0.49;
     /// The chunk holds a name that the question gives, and does not define it.
-    Mentions "mentions" Chunk;
+    Mentions "mentions" Lexical Chunk 0.63;
     /// The chunk passes a name on that the question gives, and does not define it.
-    Exports "exports" Chunk;
+    Exports "exports" Lexical Chunk 0.78;
     /// Share of the stem's parts that are asked for.
-    StemPrecision "stemPrecision" File;
+    StemPrecision "stemPrecision" Lexical File 0.92;
     /// Idf share of the question that the stem covers × its precision.
-    StemCoverage "stemCoverage" File;
+    StemCoverage "stemCoverage" Lexical File 0.15;
     /// The stem is a word of the question, or two neighbours.
-    StemEqual "stemEqual" File;
+    StemEqual "stemEqual" Lexical File 0.80;
     /// The stem is a name that the question gives.
-    StemNamed "stemNamed" File;
-    /// Idf share of the question that the last three folders cover.
-    Folders "folders" File;
+    StemNamed "stemNamed" Lexical File 0.53;
     /// Idf share of the question that the chunk's best line covers.
-    Line "line" Chunk;
+    Line "line" Lexical Chunk 1.37;
     /// Share of the question's quotations that the chunk holds.
-    Quoted "quoted" Chunk;
+    Quoted "quoted" Lexical Chunk 0.84;
     /// The question names the file.
-    FileMentioned "fileMentioned" File;
+    FileMentioned "fileMentioned" Lexical File 4.00;
     /// The question names a line of the chunk.
-    LineMentioned "lineMentioned" Chunk;
+    LineMentioned "lineMentioned" Lexical Chunk 3.00;
     /// How well the best other files of the folder answer.
-    Neighbours "neighbours" File;
+    Neighbours "neighbours" Structure File 0.93;
     /// How well the best file that uses this one answers.
-    Users "users" File;
-    /// ln(1 + number of files that use names that only this file defines): not bounded by 1.
-    Popularity "popularity" File;
-    /// ln(1 + number of chunks of the file): not bounded by 1.
-    FileSize "fileSize" File;
+    Users "users" Structure File 0.63;
     /// A test, unless the question asks about tests.
-    Test "test" File;
+    Test "test" Structure File -2.97;
     /// A test that stands in the file of what it tests, unless the question asks about tests.
-    InlineTest "inlineTest" Chunk;
+    InlineTest "inlineTest" Structure Chunk -0.60;
     /// Generated or somebody else's.
-    Foreign "foreign" File;
+    Foreign "foreign" Structure File -0.79;
     /// An example, a document's source or a benchmark, unless the question asks for one.
-    Example "example" File;
-    /// Kept for compatibility.
-    Compatibility "compatibility" File;
+    Example "example" Structure File -0.89;
     /// Of a version that stands beside a newer one.
-    OldVersion "oldVersion" File;
+    OldVersion "oldVersion" Structure File -1.02;
 }
 
-/// Values of one signal, by place or by file.
+/// Values of one signal, by place or by file, as its level says.
 pub type Column = (Signal, Vec<f64>);
 
-/// The weight of each signal, in the order of [`Signal::ALL`].
-pub type Weights = Vec<f64>;
-
-/// All signals of a question.
-pub fn all(view: &View, question: &Question, embedding: Option<&[f32]>, weights: &[f64]) -> Vec<Column> {
-    let gathered = Gathered::new(view, question);
-    let mut columns = Vec::with_capacity(Signal::ALL.len());
-    if let Some(embedding) = embedding {
-        cosines::add(view, embedding, &mut columns);
-    }
-    terms::add(view, &gathered, &mut columns);
-    names::add(view, question, &gathered, &mut columns);
-    paths::add(view, question, &gathered, &mut columns);
-    places::add(view, question, &mut columns);
-    priors::add(view, question, &mut columns);
-    // The rest looks at the best so far only.
-    let rough = total(view, &columns, weights);
-    lines::add(view, question, &gathered, &rough, &mut columns);
-    neighbours::add(view, &rough, &mut columns);
-    columns.sort_by_key(|column| column.0);
-    columns
+/// What was found out about the chunks that take part.
+pub struct Evidence {
+    /// The signals, in their order; one that has nothing to say for a question may be absent.
+    pub columns: Vec<Column>,
+    /// BM25 by place, before it is put in proportion.
+    pub bm25: Vec<f64>,
 }
 
-/// The weighted sum by place, in the order of the columns.
-pub fn total(view: &View, columns: &[Column], weights: &[f64]) -> Vec<f64> {
-    let mut files = vec![0.0; view.files.len()];
-    let mut scores = vec![0.0; view.places.len()];
-    for (signal, values) in columns {
-        let weight = weights[*signal as usize];
-        if weight != 0.0 {
-            let into = if signal.is_of_file() { &mut files } else { &mut scores };
-            into.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+/// How much each signal counts for one question, by [`Signal::ALL`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights(Vec<f64>);
+
+impl Weights {
+    /// The fitted weights, each times what `factor` says.
+    pub fn new(factor: impl Fn(Signal) -> f64) -> Self {
+        Weights(Signal::ALL.iter().map(|&signal| signal.weight() * factor(signal)).collect())
+    }
+
+    /// The weight of a signal.
+    pub fn of(&self, signal: Signal) -> f64 {
+        self.0[signal as usize]
+    }
+}
+
+impl Evidence {
+    /// Everything that speaks for or against the chunks. The signals that look at the best chunks only (the text of
+    /// lines, neighbours) take the weights to tell them.
+    pub fn gather(view: &View, question: &Question, embedding: Option<&[f32]>, weights: &Weights) -> Self {
+        let gathered = Gathered::new(view, question);
+        let mut columns = Vec::with_capacity(Signal::ALL.len());
+        if let Some(embedding) = embedding {
+            cosines::add(view, embedding, &mut columns);
+        }
+        let bm25 = terms::add(view, &gathered, &mut columns);
+        names::add(view, question, &gathered, &mut columns);
+        paths::add(view, question, &gathered, &mut columns);
+        places::add(view, question, &mut columns);
+        priors::add(view, question, &mut columns);
+        let mut evidence = Evidence { columns, bm25 };
+        let rough = evidence.total(view, |signal| weights.of(signal));
+        lines::add(view, question, &gathered, &rough, &mut evidence.columns);
+        neighbours::add(view, &rough, &mut evidence.columns);
+        evidence.columns.sort_by_key(|column| column.0);
+        evidence
+    }
+
+    /// The weighted sum by place, in the order of the columns.
+    pub fn total(&self, view: &View, weight: impl Fn(Signal) -> f64) -> Vec<f64> {
+        let mut files = vec![0.0; view.files.len()];
+        let mut scores = vec![0.0; view.places.len()];
+        for (signal, values) in &self.columns {
+            let weight = weight(*signal);
+            if weight != 0.0 {
+                let into = match signal.level() {
+                    Level::File => &mut files,
+                    Level::Chunk => &mut scores,
+                };
+                into.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+            }
+        }
+        scores.iter_mut().zip(&view.file_of).for_each(|(score, &file)| *score += files[file as usize]);
+        scores
+    }
+
+    /// The value of a column at a place.
+    pub fn value(view: &View, column: &Column, place: usize) -> f64 {
+        match column.0.level() {
+            Level::File => column.1[view.file_of[place] as usize],
+            Level::Chunk => column.1[place],
         }
     }
-    scores.iter_mut().zip(&view.file_of).for_each(|(score, &file)| *score += files[file as usize]);
-    scores
 }
 
 /// The values over the largest; zeros stay.

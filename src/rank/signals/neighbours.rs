@@ -13,16 +13,13 @@ pub fn add(view: &View, rough: &[f64], columns: &mut Vec<Column>) {
     let best = view.best_of_files(rough);
     let standing = standing(&best);
     columns.push((Signal::Neighbours, folders(view, &standing)));
-    let (mut users, mut popularity) = (vec![0.0_f64; standing.len()], vec![0.0; standing.len()]);
+    let mut users = vec![0.0_f64; standing.len()];
     for (i, (file, _)) in view.files.iter().enumerate() {
-        let rows = view.index.users(file);
-        popularity[i] = libm::log(1.0 + rows.len() as f64);
-        for user in rows.iter().filter_map(|&row| view.file_of_row(row)) {
+        for user in view.index.users(file).iter().filter_map(|&row| view.file_of_row(row)) {
             users[i] = users[i].max(standing[user]);
         }
     }
     columns.push((Signal::Users, users));
-    columns.push((Signal::Popularity, popularity));
 }
 
 /// How far each file stands above the mean, in standard deviations, over the ceiling: 0…1.

@@ -9,16 +9,14 @@ use crate::rank::view::View;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     let n = view.files.len();
-    let (mut precision, mut coverage, mut equal, mut named, mut folders) =
-        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let (mut precision, mut coverage, mut equal, mut named) =
+        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     let names: Vec<String> = question.names.iter().map(|n| bare(&n.name)).collect();
     // A word that all files hold, such as the project's name, tells none from another.
     let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);
     let worth = |word: &str| gathered.terms.iter().find(|t| t.stem == word).map_or(1.0, |t| t.idf / rarest);
     let asked: Vec<(&str, f64)> =
         question.plain.iter().chain(&question.joined).map(|word| (stem(word), worth(stem(word)))).collect();
-    // Folders repeat from file to file.
-    let mut last_folder = ("", 0.0);
     for (i, (file, _)) in view.files.iter().enumerate() {
         let (folder, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
         let name = speaking_name(folder, file_stem(name));
@@ -34,16 +32,11 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         } else {
             0.0
         };
-        if folder != last_folder.0 {
-            last_folder = (folder, of_folders(folder, gathered));
-        }
-        folders[i] = last_folder.1;
     }
     columns.push((Signal::StemPrecision, precision));
     columns.push((Signal::StemCoverage, coverage));
     columns.push((Signal::StemEqual, equal));
     columns.push((Signal::StemNamed, named));
-    columns.push((Signal::Folders, folders));
 }
 
 /// The name that tells what a file is about: the folder's, where a file is called after its part in the folder.
@@ -74,20 +67,6 @@ fn of_stem(name: &str, gathered: &Gathered) -> (f64, f64) {
     }
     let precision = f64::from(matched) / f64::from(parts);
     (precision, (covered / gathered.mass).min(1.0) * precision)
-}
-
-/// Idf share of the question that the last three folders cover.
-fn of_folders(folder: &str, gathered: &Gathered) -> f64 {
-    let mut found = vec![false; gathered.terms.len()];
-    for part in folder.rsplit('/').take(3) {
-        words(part, &mut |word| {
-            for (found, term) in found.iter_mut().zip(&gathered.terms) {
-                *found |= similar(term.stem, word);
-            }
-        });
-    }
-    let covered: f64 = found.iter().zip(&gathered.terms).filter(|(found, _)| **found).map(|(_, t)| t.idf).sum();
-    covered / gathered.mass
 }
 
 /// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.

@@ -22,26 +22,19 @@ const EXAMPLES: [&str; 13] = [
     "demos",
     "samples",
 ];
-const COMPATIBILITY: [&str; 6] = ["compat", "_compat", "legacy", "deprecated", "compatibility", "shims"];
 
 pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     let newest = newest_versions(view);
     let n = view.files.len();
-    let (mut test, mut foreign, mut example, mut compatibility, mut old, mut size) =
-        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-    for (i, (file, range)) in view.files.iter().enumerate() {
+    let (mut test, mut foreign, mut example, mut old) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    for (i, (file, _)) in view.files.iter().enumerate() {
         let path = &file.source.path;
         let role = file.source.role;
         test[i] = f64::from(role == Role::Test && !question.about_tests);
         foreign[i] = f64::from(matches!(role, Role::Generated | Role::Vendor));
-        let among =
-            |names: &[&str]| path.split('/').any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)));
-        example[i] = f64::from(!question.about_docs && among(&EXAMPLES));
-        let stem = crate::index::stem(path.rsplit('/').next().unwrap_or(path));
-        compatibility[i] =
-            f64::from(among(&COMPATIBILITY) || COMPATIBILITY.iter().any(|c| stem.eq_ignore_ascii_case(c)));
+        let among = path.split('/').any(|part| EXAMPLES.iter().any(|name| part.eq_ignore_ascii_case(name)));
+        example[i] = f64::from(!question.about_docs && among);
         old[i] = f64::from(versions(path).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
-        size[i] = libm::log(1.0 + range.len() as f64);
     }
     columns.push((Signal::Test, test));
     if !question.about_tests {
@@ -50,9 +43,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     }
     columns.push((Signal::Foreign, foreign));
     columns.push((Signal::Example, example));
-    columns.push((Signal::Compatibility, compatibility));
     columns.push((Signal::OldVersion, old));
-    columns.push((Signal::FileSize, size));
 }
 
 /// Whether a chunk belongs to a module of tests.

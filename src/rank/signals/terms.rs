@@ -74,7 +74,8 @@ fn gain(idf: f64, count: f64, length: f64, average: f64, b: f64) -> f64 {
     idf * count * (K1 + 1.0) / (count + K1 * (1.0 - b + b * length / average.max(1.0)))
 }
 
-pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) {
+/// Adds the columns; returns BM25 by place.
+pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f64> {
     let average = view.index.contents().average_length();
     let files = view.files.len();
     let mut words = vec![0.0; view.places.len()];
@@ -111,12 +112,13 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) {
         sums[file as usize] += score;
     }
     sums.iter_mut().for_each(|sum| *sum = libm::log(1.0 + *sum));
-    columns.push((Signal::Words, over_largest(words)));
+    columns.push((Signal::Words, over_largest(words.clone())));
     columns.push((Signal::FileWords, over_largest(file_words)));
     columns.push((Signal::FileCoverage, coverage));
     columns.push((Signal::FileSum, over_largest(sums)));
     columns.push((Signal::PathWords, over_largest(of_files(view, view.index.paths(), gathered))));
     columns.push((Signal::HeaderWords, over_largest(of_files(view, view.index.headers(), gathered))));
+    words
 }
 
 fn idf(documents: usize, frequency: usize) -> f64 {
