@@ -2,7 +2,7 @@
 
 import { addAll } from "./add.js";
 import type { Host } from "./host/host.js";
-import { checkAdd, checkContent, checkRank, checkSearch, checkString } from "./options.js";
+import { checkAdd, checkContent, checkLine, checkRank, checkSearch, checkString } from "./options.js";
 import { HostSession, disposeBy } from "./session.js";
 import type {
   AddOptions,

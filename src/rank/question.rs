@@ -183,8 +183,11 @@ impl Question {
             Some(name) => vec![name],
             None => text.split_whitespace().filter_map(|word| name_in(word, text, kept.len())).collect(),
         };
-        question.plain = kept.iter().map(|w| w.to_lowercase()).collect();
-        question.joined = question.plain.windows(2).take(MOST_TERMS).map(|pair| pair.concat()).collect();
+        question.plain = kept.iter().take(MOST_TERMS).map(|w| w.to_lowercase()).collect();
+        question.joined = question.plain.windows(2).map(|pair| pair.concat()).collect();
+        question.names.truncate(MOST_TERMS);
+        question.mentions.truncate(MOST_TERMS);
+        question.quoted.truncate(MOST_TERMS);
         let has = |words: &[&str]| question.plain.iter().any(|w| words.contains(&w.as_str()));
         question.about_tests = has(&["test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures"]);
         question.about_docs = has(&[

@@ -26,13 +26,14 @@ async function run(command: Command): Promise<number> {
     print(json ? toJson(report) : indexText(report, command.list));
     return report.files > 0 ? FOUND : NOTHING;
   }
-  if (name === "rank" || name === "related") {
+  if (command.name === "rank" || command.name === "related") {
     const hits =
-      name === "rank"
+      command.name === "rank"
         ? await nearfield.rank(command.query, command.options)
         : await nearfield.related(command.file, command.line, command.options);
     print(json ? toJson(hits) : rankText(hits));
-    return hits.length > 0 ? FOUND : nothing(command.query, path, report);
+    const asked = command.name === "related" ? `${command.file}:${command.line}` : command.query;
+    return hits.length > 0 ? FOUND : nothing(asked, path, report);
   }
   const context = await nearfield.search(command.query, command.options);
   const found = context.blocks.length > 0;
