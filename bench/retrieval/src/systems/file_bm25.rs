@@ -11,8 +11,8 @@ use crate::outcome::Outcome;
 /// The system.
 pub const SYSTEM: System = System {
     name: "file-bm25",
-    what: "whole files by BM25; of each its path and the line of the declaration that has the most of the query's \
-           words in its name, which stands for the whole file",
+    what: "whole files by BM25, and of each the line of the declaration that has the most of the query's words in its \
+           name: as a ranking these lines; in a context the line with the path, which claims to stand for the file",
     trivial: true,
     rank: Some(rank),
     context: Some(context),
@@ -87,7 +87,8 @@ fn best(corpus: &mut Corpus, query: &str, limit: usize) -> Vec<Block> {
 }
 
 fn rank(corpus: &mut Corpus, query: &str) -> Outcome<Answer> {
-    Ok(Answer { blocks: best(corpus, query, RANKED), ..Answer::default() })
+    let line = |block: &Block| Block::full(&block.path, block.shown[0].0, block.shown[0].1);
+    Ok(Answer { blocks: best(corpus, query, RANKED).iter().map(line).collect(), ..Answer::default() })
 }
 
 /// A path and a line have about eight tokens at least.
