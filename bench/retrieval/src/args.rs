@@ -20,6 +20,15 @@ nearfield-eval COMMAND
       [--model DIR]            another model than the project's
       [--threads N]            roots at a time, 2 by default
       [--command TEXT]         the command that the results name
+
+  mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
+                               documentation go to DIR/docs
+      [--out DIR]              where the suites go, DIR/suites by default
+      [--model DIR]
+
+  mine-commits PATH --out DIR  makes a suite of the history of a git repository: its tree at HEAD goes to
+                               DIR/repos, the suite to DIR/suites
+      [--name NAME]            how the repository is called, by default as its folder
 ";
 
 /// A command with its options.
@@ -29,6 +38,24 @@ pub enum Args {
     Help,
     /// Ask the systems.
     Run(RunArgs),
+    /// Make suites of code bases.
+    Mine {
+        /// The folder with `repos`.
+        corpora: PathBuf,
+        /// Where the suites go.
+        out: PathBuf,
+        /// The model's folder.
+        model: PathBuf,
+    },
+    /// Make a suite of a history.
+    MineCommits {
+        /// The repository.
+        repository: PathBuf,
+        /// Where its tree and the suite go.
+        out: PathBuf,
+        /// How it is called.
+        name: Option<String>,
+    },
 }
 
 /// The options of `run`.
@@ -69,9 +96,42 @@ impl Args {
             None | Some(Short('h') | Long("help")) => Ok(Args::Help),
             Some(Value(command)) if command == "help" => Ok(Args::Help),
             Some(Value(command)) if command == "run" => run(parser, format!("nearfield-eval {typed}")).map(Args::Run),
+            Some(Value(command)) if command == "mine" => mine(parser),
+            Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
             Some(other) => Err(unknown(other)),
         }
     }
+}
+
+fn mine(mut parser: lexopt::Parser) -> Outcome<Args> {
+    let (mut corpora, mut out, mut model) = (None, None, shipped_model());
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("corpora") => corpora = Some(PathBuf::from(parser.value()?)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("model") => model = parser.value()?.into(),
+            other => return Err(unknown(other)),
+        }
+    }
+    let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
+    Ok(Args::Mine { out: out.unwrap_or_else(|| corpora.join("suites")), corpora, model })
+}
+
+fn mine_commits(mut parser: lexopt::Parser) -> Outcome<Args> {
+    let (mut repository, mut out, mut name) = (None, None, None);
+    while let Some(option) = parser.next()? {
+        match option {
+            Value(path) if repository.is_none() => repository = Some(PathBuf::from(path)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("name") => name = Some(parser.value()?.string()?),
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(Args::MineCommits {
+        repository: repository.ok_or("Say which repository: mine-commits PATH --out DIR.")?,
+        out: out.ok_or("Say where the suite and the tree go: --out DIR.")?,
+        name,
+    })
 }
 
 fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
@@ -134,7 +194,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for line in ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk"] {
+        for line in ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk", "mine-commits x"] {
             assert!(parse(line).is_err(), "{line}");
         }
     }

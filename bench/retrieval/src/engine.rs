@@ -3,12 +3,18 @@
 use std::fs;
 use std::path::Path;
 
+pub use nearfield::chunk::Symbol;
+pub use nearfield::index::File;
+pub use nearfield::lexical::Postings;
+pub use nearfield::source::Language;
+
 use nearfield::assemble::{self, SearchOptions};
-use nearfield::chunk::{Symbol, SymbolKind};
+use nearfield::chunk::SymbolKind;
 use nearfield::engine::RankOptions;
-use nearfield::index::{File, LexicalScorer};
+use nearfield::index::LexicalScorer;
 use nearfield::rank::{self, Filter, Selector};
 use nearfield::semantic::Model;
+use nearfield::source::role::role;
 use nearfield::source::{Content, Role};
 use nearfield::{Engine, EngineOptions};
 
@@ -211,4 +217,11 @@ pub fn is_asked_for(symbol: &Symbol) -> bool {
 pub fn defines_name(symbol: &Symbol) -> bool {
     use SymbolKind::{Element, Impl, Key, Rule, Section};
     !matches!(symbol.kind, Impl | Section | Key | Rule | Element)
+}
+
+/// The language of a file of the program itself, by its path alone; none for tests, prose, settings.
+pub fn source_language(path: &str) -> Option<&'static str> {
+    let language = Language::of_path(path, "");
+    let own = language.content() == Content::Code && role(path, language, "") == Role::Code;
+    own.then(|| language.name())
 }

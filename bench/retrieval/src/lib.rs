@@ -6,6 +6,7 @@ pub mod corpus;
 pub mod engine;
 pub mod matching;
 pub mod metrics;
+pub mod mine;
 pub mod outcome;
 pub mod output;
 pub mod progress;

@@ -11,7 +11,7 @@ use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite::{self, Suite};
-use nearfield_eval::{output, report, summary, systems};
+use nearfield_eval::{mine, output, report, summary, systems};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -21,6 +21,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         Args::Run(args) => evaluate(&args),
+        Args::Mine { corpora, out, model } => mine::run(&corpora, &out, &ModelFiles::read(&model)?),
+        Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,11 +1,9 @@
 //! BM25 over whole files; of each, one declaration is printed.
 
-use nearfield::lexical::Postings;
-
 use super::{RANKED, System, fit};
 use crate::answer::{Answer, Block, Tier};
 use crate::corpus::Corpus;
-use crate::engine::{defines_name, is_code};
+use crate::engine::{Postings, defines_name, is_code};
 use crate::outcome::Outcome;
 
 /// The system.
