@@ -20,6 +20,7 @@ nearfield-eval COMMAND
       [--model DIR]            another model than the project's
       [--threads N]            roots at a time, 2 by default
       [--command TEXT]         the command that the results name
+      [--headline FILE]        the short table into this file, between its two marks
 
   mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
                                documentation go to DIR/docs
@@ -79,6 +80,8 @@ pub struct RunArgs {
     pub threads: usize,
     /// The command that the results name.
     pub command: String,
+    /// The file with the short table.
+    pub headline: Option<PathBuf>,
 }
 
 /// The model of the project.
@@ -146,6 +149,7 @@ fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
         model: shipped_model(),
         threads: 2,
         command,
+        headline: None,
     };
     while let Some(option) = parser.next()? {
         match option {
@@ -157,6 +161,7 @@ fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
             Long("output") => args.output = Some(parser.value()?.into()),
             Long("model") => args.model = parser.value()?.into(),
             Long("threads") => args.threads = parser.value()?.parse()?,
+            Long("headline") => args.headline = Some(parser.value()?.into()),
             Long("command") => args.command = parser.value()?.string()?,
             other => return Err(unknown(other)),
         }
@@ -194,7 +199,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for line in ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk", "mine-commits x"] {
+        for line in
+            ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk", "mine-commits x"]
+        {
             assert!(parse(line).is_err(), "{line}");
         }
     }

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod args;
 pub mod corpus;
 pub mod engine;
+pub mod headline;
 pub mod matching;
 pub mod metrics;
 pub mod mine;

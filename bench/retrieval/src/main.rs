@@ -11,7 +11,7 @@ use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite::{self, Suite};
-use nearfield_eval::{mine, output, report, summary, systems};
+use nearfield_eval::{headline, mine, output, report, summary, systems};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -58,6 +58,9 @@ fn evaluate(args: &RunArgs) -> Outcome {
         fs::create_dir_all(folder).context(format!("making {}", folder.display()))?;
         fs::write(folder.join("RESULTS.md"), &text).context("writing RESULTS.md")?;
         fs::write(folder.join("results.json"), data).context("writing results.json")?;
+    }
+    if let Some(file) = &args.headline {
+        headline::write(file, &headline::table(&summaries, &args.command))?;
     }
     print!("{text}");
     Ok(())

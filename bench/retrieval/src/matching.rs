@@ -11,8 +11,7 @@ pub fn loose(a: &str, b: &str) -> bool {
 
 /// Whether a path below the indexed folder, or already relative to the repository, is exactly the target's file.
 pub fn exact(path: &str, prefix: &str, target: &str) -> bool {
-    path == target
-        || !prefix.is_empty() && target.strip_prefix(prefix).and_then(|t| t.strip_prefix('/')) == Some(path)
+    path == target || !prefix.is_empty() && target.strip_prefix(prefix).and_then(|t| t.strip_prefix('/')) == Some(path)
 }
 
 /// Whether a block shares a line with a target; with one that has no lines, always.
@@ -35,7 +34,10 @@ mod tests {
 
     #[test]
     fn the_exact_rule_knows_the_indexed_folder() {
-        assert!(exact("ctx.py", "src/flask", "src/flask/ctx.py") && exact("src/flask/ctx.py", "src/flask", "src/flask/ctx.py"));
+        assert!(
+            exact("ctx.py", "src/flask", "src/flask/ctx.py")
+                && exact("src/flask/ctx.py", "src/flask", "src/flask/ctx.py")
+        );
         assert!(!exact("ctx.py", "src", "src/flask/ctx.py") && !exact("ctx.py", "", "src/ctx.py"));
         assert!(!exact("ctx.py", "src/fl", "src/flask/ctx.py"));
     }

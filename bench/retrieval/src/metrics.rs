@@ -49,10 +49,8 @@ fn by_block(query: &Query, blocks: &[Block], scores: &mut Scores) {
         .iter()
         .filter_map(|t| rank(&|b| loose(&b.path, t.orig.as_ref().unwrap_or(&t.path)) && overlaps(b, t)))
         .collect();
-    let exactly: Vec<usize> = targets
-        .iter()
-        .filter_map(|t| rank(&|b| exact(&b.path, &query.prefix, &t.path) && overlaps(b, t)))
-        .collect();
+    let exactly: Vec<usize> =
+        targets.iter().filter_map(|t| rank(&|b| exact(&b.path, &query.prefix, &t.path) && overlaps(b, t))).collect();
     scores.insert("mrr", loosely.iter().min().map_or(0.0, |&rank| 1.0 / rank as f64));
     scores.insert("ndcg", ndcg(loosely, targets.len()));
     scores.insert("ndcgS", ndcg(exactly, targets.len()));

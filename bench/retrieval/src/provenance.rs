@@ -68,5 +68,6 @@ fn commit() -> String {
 fn processor() -> String {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = information.lines().find(|line| line.starts_with("model name"));
-    line.and_then(|line| line.split_once(':')).map_or("unknown processor".to_owned(), |(_, name)| name.trim().to_owned())
+    line.and_then(|line| line.split_once(':'))
+        .map_or("unknown processor".to_owned(), |(_, name)| name.trim().to_owned())
 }

@@ -9,7 +9,7 @@ use crate::summary::{Figures, SuiteSummary, Table};
 use crate::systems::System;
 
 /// What a measure is called in tables.
-fn title(measure: &str) -> &str {
+pub fn title(measure: &str) -> &str {
     match measure {
         "ndcg" => "NDCG@10",
         "ndcgS" => "NDCG@10, exact paths",
@@ -40,8 +40,7 @@ fn title(measure: &str) -> &str {
 
 /// Shown in tables, in this order; the rest is in results.json.
 const SHOWN_RANKING: [&str; 8] = ["ndcg", "ndcgF", "mrr", "recall5", "recall10", "hit1", "hit5", "mrr10"];
-const SHOWN_CONTEXT: [&str; 10] =
-    ["rec_b", "rec_d", "rec", "seen", "direct", "hit", "tokens", "over", "dup", "false"];
+const SHOWN_CONTEXT: [&str; 10] = ["rec_b", "rec_d", "rec", "seen", "direct", "hit", "tokens", "over", "dup", "false"];
 
 /// RESULTS.md.
 pub fn markdown(
@@ -63,7 +62,10 @@ pub fn markdown(
         let trivial = if system.trivial { " (trivial)" } else { "" };
         let _ = writeln!(text, "- `{}`{trivial}: {}.", system.name, system.what);
     }
-    let _ = write!(text, "\n## Corpora\n\n| root | version | files | chunks | MB | index, s |\n|---|---|---:|---:|---:|---:|\n");
+    let _ = write!(
+        text,
+        "\n## Corpora\n\n| root | version | files | chunks | MB | index, s |\n|---|---|---:|---:|---:|---:|\n"
+    );
     for root in &measured.roots {
         let (files, chunks, bytes) = root.size;
         let version = provenance.versions.get(&root.root).map_or("", String::as_str);

@@ -14,13 +14,11 @@ const ENOUGH_REPOSITORIES: usize = 10;
 const CLOSE: f64 = 0.02;
 
 /// The measures that tell quality, in the order of tables: rankings, then contexts.
-pub const RANKING: [&str; 12] = [
-    "ndcg", "ndcgS", "ndcgF", "mrr", "recall5", "recall10", "rec1", "all", "hit1", "hit5", "mrr10", "hit",
-];
+pub const RANKING: [&str; 12] =
+    ["ndcg", "ndcgS", "ndcgF", "mrr", "recall5", "recall10", "rec1", "all", "hit1", "hit5", "mrr10", "hit"];
 /// See [`RANKING`].
-pub const CONTEXT: [&str; 12] = [
-    "rec_b", "rec_d", "rec", "rec1", "rec1_d", "all", "seen", "direct", "hit", "hit1", "hit5", "mrr10",
-];
+pub const CONTEXT: [&str; 12] =
+    ["rec_b", "rec_d", "rec", "rec1", "rec1_d", "all", "seen", "direct", "hit", "hit1", "hit5", "mrr10"];
 
 /// A mean in both ways.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -133,9 +131,8 @@ fn table(plan: &Plan, suite: &Suite, rows: &[(&Row, &Query)], budget: Option<usi
         (Some(_), true) => "seen",
         (Some(_), false) => "rec_b",
     };
-    let of = |name: &str| -> Vec<(&Row, &Query)> {
-        rows.iter().filter(|(row, _)| row.system == name).copied().collect()
-    };
+    let of =
+        |name: &str| -> Vec<(&Row, &Query)> { rows.iter().filter(|(row, _)| row.system == name).copied().collect() };
     let systems: Vec<Figures> = plan
         .systems
         .iter()
@@ -207,7 +204,9 @@ fn figures(system: &'static str, rows: &[(&Row, &Query)], headline: &str, by_rep
 /// p50, p95 and p99: the value at that share of the sorted list.
 fn quantiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
-    [50, 95, 99].map(|percent| values.get((percent * values.len() / 100).min(values.len().saturating_sub(1))).copied().unwrap_or(0.0))
+    [50, 95, 99].map(|percent| {
+        values.get((percent * values.len() / 100).min(values.len().saturating_sub(1))).copied().unwrap_or(0.0)
+    })
 }
 
 fn difference(own: &[(&str, f64)], other: &[(&str, f64)], by_repository: bool) -> Difference {
@@ -251,8 +250,7 @@ fn scope(plan: &Plan, measured: &Measured, at: usize) -> Option<Scope> {
             // No answer at all is the least evidence.
             here.map(|row| row.evidence.as_ref().map_or(f64::NEG_INFINITY, of)).collect()
         };
-        let areas: Vec<f64> =
-            roots.iter().filter_map(|root| auc(&on(&inside, root), &on(&outside, root))).collect();
+        let areas: Vec<f64> = roots.iter().filter_map(|root| auc(&on(&inside, root), &on(&outside, root))).collect();
         mean(&areas)
     };
     Some(Scope {

@@ -19,9 +19,36 @@ const MOST_FILES: usize = 4;
 
 /// Words of subjects that say nothing about what the changed code does; as a first word or a prefix.
 const HOUSEKEEPING: [&str; 30] = [
-    "revert", "reverts", "release", "releases", "bump", "bumps", "merge", "version", "prepare", "doc", "docs",
-    "documentation", "test", "tests", "tst", "ci", "build", "bld", "chore", "style", "sty", "format", "fmt", "typo",
-    "typos", "lint", "changelog", "readme", "deps", "rel",
+    "revert",
+    "reverts",
+    "release",
+    "releases",
+    "bump",
+    "bumps",
+    "merge",
+    "version",
+    "prepare",
+    "doc",
+    "docs",
+    "documentation",
+    "test",
+    "tests",
+    "tst",
+    "ci",
+    "build",
+    "bld",
+    "chore",
+    "style",
+    "sty",
+    "format",
+    "fmt",
+    "typo",
+    "typos",
+    "lint",
+    "changelog",
+    "readme",
+    "deps",
+    "rel",
 ];
 
 /// Writes the tree at HEAD below `OUT/repos`, and the suite `OUT/suites/commits-NAME.jsonl`.
@@ -31,10 +58,8 @@ pub fn run(repository: &Path, out: &Path, name: Option<&str>) -> Outcome {
     let name = name.unwrap_or(own.trim_end_matches(".git"));
     let tree = out.join("repos").join(name);
     let head = export(&folder, &tree)?;
-    let log = git(
-        &folder,
-        ["log", "--no-merges", "--no-renames", "--name-only", "--format=%x1e%H%x1f%s", "-z", "HEAD"],
-    )?;
+    let log =
+        git(&folder, ["log", "--no-merges", "--no-renames", "--name-only", "--format=%x1e%H%x1f%s", "-z", "HEAD"])?;
     let files = files_below(&tree, &|_| false)?;
     let queries = mine(&log, &files, name);
     if queries.is_empty() {
@@ -137,7 +162,8 @@ fn question(subject: &str) -> Option<String> {
     }
     let is_ticket = |word: &str| {
         let inner = word.trim_matches(|c: char| "()[],.:;".contains(c));
-        let number = inner.strip_prefix('#').or_else(|| inner.strip_prefix("GH-")).or_else(|| inner.strip_prefix("gh-"));
+        let number =
+            inner.strip_prefix('#').or_else(|| inner.strip_prefix("GH-")).or_else(|| inner.strip_prefix("gh-"));
         number.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
     };
     let words: Vec<&str> = rest.split_whitespace().filter(|word| !is_ticket(word)).collect();
@@ -152,10 +178,15 @@ mod tests {
     fn subjects_lose_prefixes_and_tickets() {
         let asked = |subject| question(subject);
         assert_eq!(asked("fix(core): keep the order of keys (#123)").as_deref(), Some("keep the order of keys"));
-        assert_eq!(asked("BUG: gh-12 handle overflow in large inputs").as_deref(), Some("handle overflow in large inputs"));
+        assert_eq!(
+            asked("BUG: gh-12 handle overflow in large inputs").as_deref(),
+            Some("handle overflow in large inputs")
+        );
         assert_eq!(asked("globset: fix: match a literal dash first").as_deref(), Some("match a literal dash first"));
         assert_eq!(asked("Say why: the reader of a long file"), Some("the reader of a long file".into()));
-        for subject in ["docs: say how to use the new reader", "Bump serde from 1.0 to 1.1 again", "fix: too short a subject"] {
+        for subject in
+            ["docs: say how to use the new reader", "Bump serde from 1.0 to 1.1 again", "fix: too short a subject"]
+        {
             assert_eq!(asked(subject), None, "{subject}");
         }
     }

@@ -75,7 +75,8 @@ impl<'a> Definitions<'a> {
 
 /// A word of five letters or more.
 fn is_identifier(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_NAME
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && name.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_NAME
 }
 
 /// Lets at most so many through a file.

@@ -24,7 +24,10 @@ pub fn plain(line: &str) -> &str {
 pub fn first(comment: &str) -> Option<String> {
     let mut words: Vec<&str> = Vec::new();
     for line in comment.lines().map(plain) {
-        let ends = line.is_empty() || line.starts_with(['@', ':', '\\', '#', '>', '|']) || line.starts_with("---") || line.starts_with("```");
+        let ends = line.is_empty()
+            || line.starts_with(['@', ':', '\\', '#', '>', '|'])
+            || line.starts_with("---")
+            || line.starts_with("```");
         match (ends, words.is_empty()) {
             (true, true) if line.is_empty() => continue,
             (true, _) => break,
