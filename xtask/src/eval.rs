@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Outcome {
             program(&project)?
         }
         None => {
-            let corpora = evaluation::fetch(&project, &setup::npm(&project)?)?;
+            let corpora = evaluation::fetch(&project, &setup::node::find()?)?;
             let program = program(&project)?;
             step("Mining the suites", || Tool::new(&program).args(["mine", "--corpora"]).arg(&corpora).run())?;
             let home = project.root.join("bench/retrieval");

@@ -97,12 +97,9 @@ impl Answer {
         let have: HashSet<&str> = text.lines().map(str::trim).collect();
         let mut false_claims = 0;
         for block in self.blocks.iter_mut().filter(|block| !block.shown.is_empty()) {
-            let lines: Vec<&str> = corpus.text(&block.path).map(|text| text.lines().collect()).unwrap_or_default();
-            let claimed: Vec<&str> = block
-                .lines()
-                .filter_map(|line| lines.get(line as usize - 1).map(|line| line.trim()))
-                .filter(|line| !line.is_empty())
-                .collect();
+            let printed =
+                block.shown.iter().flat_map(|&(first, last)| corpus.engine.lines(&block.path, first, last).lines());
+            let claimed: Vec<&str> = printed.map(str::trim).filter(|line| !line.is_empty()).collect();
             let found = claimed.iter().filter(|line| have.contains(*line)).count();
             if claimed.is_empty() || (found as f64) < PROOF * claimed.len() as f64 {
                 block.tier = Tier::Stub;

@@ -113,6 +113,14 @@ impl Nearfield {
         self.engine.text(path)
     }
 
+    /// Some lines of a file, as far as it has them.
+    pub fn lines(&self, path: &str, first: u32, last: u32) -> &str {
+        let Some(file) = self.engine.index().catalog().file(path) else { return "" };
+        let (text, lines) = (&file.source.text, &file.source.lines);
+        let (first, end) = (first.clamp(1, lines.count() + 1), last.saturating_add(1).clamp(1, lines.count() + 1));
+        text.get(lines.start(first) as usize..lines.start(end) as usize).unwrap_or("")
+    }
+
     /// Files, chunks and bytes.
     pub fn size(&self) -> (usize, usize, usize) {
         let stats = self.engine.stats();

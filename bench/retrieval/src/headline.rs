@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::outcome::{Context, Outcome};
 use crate::report::title;
 use crate::summary::{SuiteSummary, Table};
+use crate::systems::OWN;
 
 const BEGIN: &str = "<!-- headline: generated -->\n";
 const END: &str = "<!-- headline: end -->";
@@ -33,7 +34,7 @@ fn row(summary: &SuiteSummary, table: &Table) -> Option<String> {
         let figures = table.systems.iter().find(|figures| figures.system == system)?;
         Some(figures.means.get(table.headline)?.over(by_repository))
     };
-    let own = value("nearfield")?;
+    let own = value(OWN)?;
     let (best, difference) = table.differences.iter().min_by(|a, b| a.1.mean.total_cmp(&b.1.mean))?;
     let at = table.budget.map(|budget| format!(", {budget} tokens")).unwrap_or_default();
     let mark = if table.saturated.contains(&table.headline) { " †" } else { "" };

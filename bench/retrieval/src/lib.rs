@@ -15,6 +15,7 @@ pub mod provenance;
 pub mod random;
 pub mod report;
 pub mod run;
+pub mod scope;
 pub mod significance;
 pub mod suite;
 pub mod summary;

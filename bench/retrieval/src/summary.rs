@@ -4,8 +4,10 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::run::{Measured, Plan, Row};
-use crate::significance::{Difference, auc, paired};
+use crate::scope::Scope;
+use crate::significance::{Difference, paired};
 use crate::suite::{Query, Suite};
+use crate::systems::OWN;
 
 /// From this many repositories on, the unit is the repository, as in the peer's benchmark; with fewer, the query.
 const ENOUGH_REPOSITORIES: usize = 10;
@@ -59,19 +61,6 @@ pub struct Table {
     pub differences: BTreeMap<&'static str, Difference>,
 }
 
-/// How well evidence tells queries in scope from those out of it, over repositories.
-#[derive(Clone, Debug, Serialize)]
-pub struct Scope {
-    /// Queries out of scope.
-    pub queries: usize,
-    /// The share of them that gets an empty answer.
-    pub empty: f64,
-    /// The share of queries in scope, on the same roots, that does.
-    pub empty_in_scope: f64,
-    /// The area under the curve by kind of evidence: 1 separates, 0.5 is chance.
-    pub auc: BTreeMap<&'static str, f64>,
-}
-
 /// A suite's results.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteSummary {
@@ -118,39 +107,50 @@ fn of_suite(plan: &Plan, measured: &Measured, at: usize, suite: &Suite) -> Suite
         repositories: repositories.len(),
         unit: if by_repository { "repositories" } else { "queries" },
         tables,
-        scope: scope(plan, measured, at),
+        scope: Scope::of(plan, measured, at),
     }
 }
 
 fn table(plan: &Plan, suite: &Suite, rows: &[(&Row, &Query)], budget: Option<usize>, by_repository: bool) -> Table {
-    // The whole suite decides, so that one odd row does not.
-    let definitions = suite.queries.iter().filter(|query| !query.wanted().is_empty()).count();
-    let headline = match (budget, 2 * definitions > suite.queries.len()) {
-        (None, true) => "mrr10",
-        (None, false) => "ndcg",
-        (Some(_), true) => "seen",
-        (Some(_), false) => "rec_b",
-    };
     let of =
         |name: &str| -> Vec<(&Row, &Query)> { rows.iter().filter(|(row, _)| row.system == name).copied().collect() };
-    let systems: Vec<Figures> = plan
+    let mut systems: Vec<Figures> = plan
         .systems
         .iter()
         .filter_map(|system| Some((system.name, of(system.name))).filter(|(_, rows)| !rows.is_empty()))
-        .map(|(name, rows)| figures(name, &rows, headline, by_repository))
+        .map(|(name, rows)| figures(name, &rows))
         .collect();
-    let own = values(&of("nearfield"), headline);
+    let saturated = saturated(plan, &systems, if budget.is_some() { &CONTEXT } else { &RANKING }, by_repository);
+    let headline = headline(suite, budget, &saturated);
+    for figures in &mut systems {
+        let rows = of(figures.system);
+        figures.by_category = groups(&rows, headline, by_repository, |query| &query.category);
+        figures.by_language = groups(&rows, headline, by_repository, |query| &query.lang);
+    }
+    let own = values(&of(OWN), headline);
     let differences = plan
         .systems
         .iter()
-        .filter(|system| system.name != "nearfield" && !own.is_empty())
+        .filter(|system| system.name != OWN && !own.is_empty())
         .filter_map(|system| {
             let other = values(&of(system.name), headline);
             (!other.is_empty()).then(|| (system.name, difference(&own, &other, by_repository)))
         })
         .collect();
-    let saturated = saturated(plan, &systems, if budget.is_some() { &CONTEXT } else { &RANKING }, by_repository);
     Table { budget, headline, systems, saturated, differences }
+}
+
+/// The first measure that fits the suite and is not saturated; if all are, the first.
+fn headline(suite: &Suite, budget: Option<usize>, saturated: &[&str]) -> &'static str {
+    // The whole suite decides, so that one odd row does not.
+    let definitions = suite.queries.iter().filter(|query| !query.wanted().is_empty()).count();
+    let fitting = match (budget, 2 * definitions > suite.queries.len()) {
+        (None, true) => ["mrr10", "ndcgF"],
+        (None, false) => ["ndcg", "ndcgF"],
+        (Some(_), true) => ["seen", "rec_b"],
+        (Some(_), false) => ["rec_b", "rec_d"],
+    };
+    fitting.into_iter().find(|measure| !saturated.contains(measure)).unwrap_or(fitting[0])
 }
 
 /// A measure's values with their repositories, in the order of queries.
@@ -166,7 +166,7 @@ fn repository_means(values: &[(&str, f64)]) -> Vec<f64> {
     by.values().map(|values| mean(values)).collect()
 }
 
-fn mean(values: &[f64]) -> f64 {
+pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
@@ -182,23 +182,29 @@ impl Mean {
     }
 }
 
-fn figures(system: &'static str, rows: &[(&Row, &Query)], headline: &str, by_repository: bool) -> Figures {
+/// A system's figures, still without groups.
+fn figures(system: &'static str, rows: &[(&Row, &Query)]) -> Figures {
     let names: BTreeSet<&'static str> = rows.iter().flat_map(|(row, _)| row.scores.keys().copied()).collect();
-    let means = names.into_iter().map(|name| (name, both(&values(rows, name)))).collect();
-    let group = |key: fn(&Query) -> &str| {
-        let mut groups: BTreeMap<String, Vec<(&Row, &Query)>> = BTreeMap::new();
-        for &(row, query) in rows.iter().filter(|(row, _)| row.scores.contains_key(headline)) {
-            groups.entry(key(query).to_owned()).or_default().push((row, query));
-        }
-        groups.into_iter().map(|(name, rows)| (name, both(&values(&rows, headline)).over(by_repository))).collect()
-    };
     Figures {
         system,
-        means,
+        means: names.into_iter().map(|name| (name, both(&values(rows, name)))).collect(),
         ms: quantiles(rows.iter().map(|(row, _)| row.ms).collect()),
-        by_category: group(|query| &query.category),
-        by_language: group(|query| &query.lang),
+        by_category: BTreeMap::new(),
+        by_language: BTreeMap::new(),
     }
+}
+
+fn groups(
+    rows: &[(&Row, &Query)],
+    measure: &str,
+    by_repository: bool,
+    key: fn(&Query) -> &str,
+) -> BTreeMap<String, f64> {
+    let mut groups: BTreeMap<String, Vec<(&Row, &Query)>> = BTreeMap::new();
+    for &(row, query) in rows.iter().filter(|(row, _)| row.scores.contains_key(measure)) {
+        groups.entry(key(query).to_owned()).or_default().push((row, query));
+    }
+    groups.into_iter().map(|(name, rows)| (name, both(&values(&rows, measure)).over(by_repository))).collect()
 }
 
 /// p50, p95 and p99: the value at that share of the sorted list.
@@ -231,40 +237,6 @@ fn saturated(plan: &Plan, systems: &[Figures], measures: &[&'static str], by_rep
     measures.iter().filter(is_saturated).copied().collect()
 }
 
-/// Evidence of the rankings on the suite's queries out of scope, against that of all queries in scope on their roots.
-fn scope(plan: &Plan, measured: &Measured, at: usize) -> Option<Scope> {
-    let query = |row: &Row| &plan.suites[row.suite].queries[row.query];
-    let rankings = || measured.rows.iter().filter(|row| row.budget.is_none() && row.system == "nearfield");
-    let outside: Vec<&Row> = rankings().filter(|row| row.suite == at && query(row).out_of_scope()).collect();
-    let roots: BTreeSet<&str> = outside.iter().map(|row| query(row).root.as_str()).collect();
-    let inside: Vec<&Row> =
-        rankings().filter(|row| !query(row).out_of_scope() && roots.contains(query(row).root.as_str())).collect();
-    if outside.is_empty() {
-        return None;
-    }
-    let empty = |rows: &[&Row]| mean(&rows.iter().map(|row| row.scores["empty"]).collect::<Vec<_>>());
-    let area = |of: fn(&crate::answer::Evidence) -> f64| {
-        // Within a root: scores of different corpora are on different scales.
-        let on = |rows: &[&Row], root: &str| -> Vec<f64> {
-            let here = rows.iter().filter(|row| query(row).root == root);
-            // No answer at all is the least evidence.
-            here.map(|row| row.evidence.as_ref().map_or(f64::NEG_INFINITY, of)).collect()
-        };
-        let areas: Vec<f64> = roots.iter().filter_map(|root| auc(&on(&inside, root), &on(&outside, root))).collect();
-        mean(&areas)
-    };
-    Some(Scope {
-        queries: outside.len(),
-        empty: empty(&outside),
-        empty_in_scope: empty(&inside),
-        auc: BTreeMap::from([
-            ("best score", area(|e| e.score)),
-            ("largest cosine", area(|e| e.cosine)),
-            ("largest BM25", area(|e| e.bm25)),
-        ]),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,6 +246,15 @@ mod tests {
         let values = [("a", 1.0), ("a", 1.0), ("a", 1.0), ("b", 0.0)];
         let mean = both(&values);
         assert_eq!((mean.macro_mean, mean.micro_mean), (0.5, 0.75));
+    }
+
+    #[test]
+    fn a_saturated_measure_is_no_headline() {
+        let suite = crate::suite::Suite { name: String::new(), queries: vec![Query::default()] };
+        assert_eq!(headline(&suite, None, &["mrr10"]), "ndcg");
+        assert_eq!(headline(&suite, None, &["ndcg"]), "ndcgF");
+        assert_eq!(headline(&suite, Some(1000), &["rec_d"]), "rec_b");
+        assert_eq!(headline(&suite, Some(1000), &["rec_b", "rec_d"]), "rec_b");
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn context(corpus: &mut Corpus, query: &str, budget: usize) -> Outcome<Answer> {
     let blocks = best(corpus, query, budget / FEWEST_TOKENS);
     let pieces = blocks.into_iter().map(|block| {
         let line = block.shown[0].0;
-        let text = corpus.text(&block.path).and_then(|text| text.lines().nth(line as usize - 1)).unwrap_or("");
+        let text = corpus.engine.lines(&block.path, line, line).trim_end();
         (format!("{}:{line}\n{text}\n", block.path), block)
     });
     Ok(fit::pack(budget, pieces))

@@ -65,10 +65,12 @@ pub fn pack(budget: usize, pieces: impl Iterator<Item = (String, Block)>) -> Ans
 /// A block's location line and the lines that it prints, in a fence.
 pub fn printed(corpus: &Corpus, block: &Block) -> String {
     let mut text = format!("{}:{}-{}\n```\n", block.path, block.start_line, block.end_line);
-    let lines: Vec<&str> = corpus.text(&block.path).unwrap_or("").lines().collect();
-    for line in block.lines() {
-        text.push_str(lines.get(line as usize - 1).unwrap_or(&""));
-        text.push('\n');
+    for &(first, last) in &block.shown {
+        let lines = corpus.engine.lines(&block.path, first, last);
+        text.push_str(lines);
+        if !lines.ends_with('\n') {
+            text.push('\n');
+        }
     }
     text.push_str("```\n");
     text

@@ -30,6 +30,9 @@ pub struct System {
     pub context: Option<fn(&mut Corpus, &str, usize) -> Outcome<Answer>>,
 }
 
+/// The system that the others are held against.
+pub const OWN: &str = "nearfield";
+
 /// All systems, nearfield first.
 pub const ALL: [System; 8] = [
     nearfield::SYSTEM,

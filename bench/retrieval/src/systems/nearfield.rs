@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 
 /// The system.
 pub const SYSTEM: System = System {
-    name: "nearfield",
+    name: super::OWN,
     what: "the engine's defaults: `rank`, and `search` with its budget shrunk until the text fits",
     trivial: false,
     rank: Some(rank),
