@@ -5,6 +5,12 @@ pub fn count(text: &str) -> usize {
     bpe_openai::o200k_base().count(text)
 }
 
+/// The same, if there are no more than `limit`; costs no more than that many.
+pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
+    let tokenizer = bpe_openai::o200k_base();
+    tokenizer.count_till_limit(&tokenizer.normalize(text), limit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -13,6 +19,8 @@ mod tests {
     fn known_texts() {
         for (text, tokens) in KNOWN {
             assert_eq!(count(text), tokens, "{text:?}");
+            assert_eq!(count_up_to(text, tokens), Some(tokens), "{text:?}");
+            assert!(tokens == 0 || count_up_to(text, tokens - 1).is_none(), "{text:?}");
         }
     }
 

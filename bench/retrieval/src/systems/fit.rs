@@ -5,10 +5,13 @@ use crate::corpus::Corpus;
 use crate::outcome::Outcome;
 use crate::tokens;
 
-/// How close the search for the largest fitting request comes, in tokens of the engine's own count.
+/// How close to the largest fitting request the search comes, in tokens of the engine's own count.
 const CLOSE: usize = 8;
+/// A text that fills so much of the budget is good enough.
+const FULL: f64 = 0.99;
 
-/// Asks for less and less until the complete text fits: the largest request that does, by bisection.
+/// Asks for less until the complete text fits: the largest request that does, by interpolation between one that fits
+/// and one that does not.
 pub fn shrink(budget: usize, mut ask: impl FnMut(usize) -> Outcome<Answer>) -> Outcome<Answer> {
     let mut attempt = |asked: usize| -> Outcome<(Answer, usize)> {
         let mut answer = ask(asked)?;
@@ -20,24 +23,25 @@ pub fn shrink(budget: usize, mut ask: impl FnMut(usize) -> Outcome<Answer>) -> O
     if spent <= budget {
         return Ok(first);
     }
-    let (mut low, mut high) = (0, budget);
-    let mut best = None;
-    // The first guess: an answer's text grows about as its budget does.
-    let mut asked = budget * budget / spent;
-    while high - low > CLOSE {
+    // What was asked for and spent: the most that fits, the least that does not.
+    let (mut low, mut high) = ((0, 0), (budget, spent));
+    // Not even the header may fit: then nothing is handed over.
+    let mut best = Answer { text: Some(String::new()), tokens: Some(0), ..Answer::default() };
+    let mut halve = false;
+    while high.0 - low.0 > CLOSE && (low.1 as f64) < FULL * budget as f64 {
+        let middle = (high.0 - low.0) / 2;
+        // Between two points of a rising line; every other time the middle, for a line that is none.
+        let step = if halve { middle } else { (high.0 - low.0) * (budget - low.1) / (high.1 - low.1) };
+        halve = !halve;
+        let asked = low.0 + step.clamp(1, high.0 - low.0 - 1);
         let (answer, spent) = attempt(asked)?;
         if spent <= budget {
-            (low, best) = (asked, Some(answer));
+            (low, best) = ((asked, spent), answer);
         } else {
-            high = asked;
+            high = (asked, spent);
         }
-        asked = low + (high - low) / 2;
     }
-    match best {
-        Some(answer) => Ok(answer),
-        // Not even the header fits: nothing is handed over.
-        None => Ok(Answer { text: Some(String::new()), tokens: Some(0), ..Answer::default() }),
-    }
+    Ok(best)
 }
 
 /// Takes each piece, in order, that still fits. Pieces are whole lines: their tokens add up but for rare joins, which
@@ -45,8 +49,7 @@ pub fn shrink(budget: usize, mut ask: impl FnMut(usize) -> Outcome<Answer>) -> O
 pub fn pack(budget: usize, pieces: impl Iterator<Item = (String, Block)>) -> Answer {
     let (mut text, mut blocks, mut lengths, mut sum) = (String::new(), Vec::new(), Vec::new(), 0);
     for (piece, block) in pieces {
-        let tokens = tokens::count(&piece);
-        if sum + tokens <= budget {
+        if let Some(tokens) = tokens::count_up_to(&piece, budget - sum) {
             sum += tokens;
             lengths.push(text.len());
             text.push_str(&piece);
@@ -86,7 +89,7 @@ mod tests {
         let ask = |asked: usize| Ok(Answer { text: Some(" a".repeat(asked * 3 / 2)), ..Answer::default() });
         let answer = shrink(1000, ask).unwrap();
         let spent = answer.tokens.unwrap();
-        assert!((1000 - 2 * CLOSE..=1000).contains(&spent), "{spent}");
+        assert!((990 - 2 * CLOSE..=1000).contains(&spent), "{spent}");
         let never = shrink(10, |_| Ok(Answer { text: Some(" a".repeat(50)), ..Answer::default() })).unwrap();
         assert_eq!((never.tokens, never.blocks.len()), (Some(0), 0));
     }

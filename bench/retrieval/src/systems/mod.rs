@@ -16,6 +16,12 @@ use crate::outcome::Outcome;
 /// How many blocks a ranking has: enough for ten different files.
 pub const RANKED: usize = 50;
 
+/// From a query to blocks, best first.
+pub type Rank = fn(&mut Corpus, &str) -> Outcome<Answer>;
+
+/// From a query and a budget to a context.
+pub type InBudget = fn(&mut Corpus, &str, usize) -> Outcome<Answer>;
+
 /// A system under test. It can rank, or make a context inside a budget of exact tokens, or both.
 pub struct System {
     /// Its name in tables and files.
@@ -25,9 +31,9 @@ pub struct System {
     /// Whether it is so simple that a measure on which it is as good as the best says nothing.
     pub trivial: bool,
     /// The best blocks for a query.
-    pub rank: Option<fn(&mut Corpus, &str) -> Outcome<Answer>>,
+    pub rank: Option<Rank>,
     /// A context for a query in at most so many exact tokens.
-    pub context: Option<fn(&mut Corpus, &str, usize) -> Outcome<Answer>>,
+    pub context: Option<InBudget>,
 }
 
 /// The system that the others are held against.
