@@ -6,6 +6,7 @@ mod build;
 mod corpora;
 mod demo;
 mod digest;
+mod eval;
 mod outcome;
 mod progress;
 mod project;
@@ -32,6 +33,10 @@ cargo xtask COMMAND: whatever a command needs and the machine lacks is set up fi
   check                            format, lints on both targets, types
   build [--dev]                    the npm package and the page; --dev: unoptimised and sooner
   bench [--runs N]                 speed, native and in wasm, into bench/speed/
+  eval                             retrieval on the project's own suites, into bench/retrieval/
+  eval --suite DIR                 on suites handed over            [--corpora DIR] [--out DIR]
+                                   [--systems A,B] [--budgets 1000,2000] [--output DIR]
+  eval --mine-commits PATH         a suite of a git history         --out DIR
   sizes [--update]                 sizes of what is shipped; --update: into bench/sizes.snap
   setup                            only set up
 ";
@@ -89,6 +94,7 @@ fn dispatch(given: &[String]) -> Outcome {
             nothing_else(&args)?;
             bench::run(&Project::open()?, args.number("runs")?)
         }
+        "eval" => eval::run(&Args::parse(rest, &[], &eval::VALUES)?),
         "sizes" => {
             let args = Args::parse(rest, &["update"], &[])?;
             nothing_else(&args)?;

@@ -2,6 +2,7 @@
 
 pub mod archive;
 mod crates;
+pub mod evaluation;
 mod npm;
 mod pypi;
 

@@ -19,5 +19,7 @@ pub fn fetch(project: &Project, node: &Node, wanted: &Pinned) -> Outcome<PathBuf
         .arg(format!("{}@{}", wanted.name, wanted.version))
         .dir(&project.scratch)
         .quietly()?;
-    Ok(folder.join(format!("{}-{}.tgz", wanted.name, wanted.version)))
+    // npm writes `@scope/name` as `scope-name`.
+    let name = wanted.name.trim_start_matches('@').replace('/', "-");
+    Ok(folder.join(format!("{name}-{}.tgz", wanted.version)))
 }

@@ -41,7 +41,8 @@ pub fn ensure(project: &Project) -> Outcome<Node> {
     Ok(node)
 }
 
-fn find() -> Outcome<Node> {
+/// Looks for Node and npm, and checks the version.
+pub fn find() -> Outcome<Node> {
     let advise = |what: String| {
         Failure::new(what)
             .by_hand("apt-get install nodejs npm   (Debian 13; older releases ship an older Node)")

@@ -41,6 +41,7 @@ fn lint_native(project: &Project) -> Outcome {
             .run()
     };
     lint("nearfield", "dev")?;
+    lint("nearfield-eval", "dev")?;
     lint("xtask", "tools")
 }
 

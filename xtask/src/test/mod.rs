@@ -49,6 +49,7 @@ pub fn run(project: &Project, wanted: &[String]) -> Outcome {
     }
     if wants("native") {
         report.part("native tests", || native::tests(project, &told));
+        report.part("tests of the evaluation", || native::evaluation(project));
         report.part("tests of the build program", || native::build_program(project));
     }
     if javascript {

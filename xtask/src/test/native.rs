@@ -12,6 +12,11 @@ pub fn tests(project: &Project, told: &[(String, OsString)]) -> Outcome {
     Tool::new(cargo()).args(["test", "--package", "nearfield"]).dir(&project.root).envs(told).run()
 }
 
+/// The tests of the evaluation: of its measures and its mining, not the evaluation itself.
+pub fn evaluation(project: &Project) -> Outcome {
+    Tool::new(cargo()).args(["test", "--package", "nearfield-eval"]).dir(&project.root).run()
+}
+
 /// The tests of this program.
 pub fn build_program(project: &Project) -> Outcome {
     Tool::new(cargo()).args(["test", "--package", "xtask", "--profile", "tools"]).dir(&project.root).run()

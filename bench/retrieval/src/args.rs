@@ -1,0 +1,208 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use lexopt::prelude::*;
+
+use crate::outcome::Outcome;
+
+/// What the program can do.
+pub const HELP: &str = "\
+nearfield-eval COMMAND
+
+  run --suite FILE|DIR         asks the systems and prints the results
+      [--corpora DIR]          the folder that the roots lie in; by default the suite's own or the one around it
+      [--systems A,B]          some of the systems only
+      [--budgets 1000,2000]    also contexts of at most so many o200k tokens
+      [--out DIR]              RESULTS.md and results.json into this folder
+      [--output DIR]           every answer as a line of JSON into this folder
+      [--model DIR]            another model than the project's
+      [--threads N]            roots at a time, 2 by default
+      [--command TEXT]         the command that the results name
+      [--headline FILE]        the short table into this file, between its two marks
+
+  mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
+                               documentation go to DIR/docs
+      [--out DIR]              where the suites go, DIR/suites by default
+      [--model DIR]
+
+  mine-commits PATH --out DIR  makes a suite of the history of a git repository: its tree at HEAD goes to
+                               DIR/repos, the suite to DIR/suites
+      [--name NAME]            how the repository is called, by default as its folder
+";
+
+/// A command with its options.
+#[derive(Debug)]
+pub enum Args {
+    /// Print [`HELP`].
+    Help,
+    /// Ask the systems.
+    Run(RunArgs),
+    /// Make suites of code bases.
+    Mine {
+        /// The folder with `repos`.
+        corpora: PathBuf,
+        /// Where the suites go.
+        out: PathBuf,
+        /// The model's folder.
+        model: PathBuf,
+    },
+    /// Make a suite of a history.
+    MineCommits {
+        /// The repository.
+        repository: PathBuf,
+        /// Where its tree and the suite go.
+        out: PathBuf,
+        /// How it is called.
+        name: Option<String>,
+    },
+}
+
+/// The options of `run`.
+#[derive(Debug)]
+pub struct RunArgs {
+    /// A suite, or a folder of suites.
+    pub suite: PathBuf,
+    /// The folder that the roots lie in.
+    pub corpora: Option<PathBuf>,
+    /// Names of systems.
+    pub systems: Option<String>,
+    /// Budgets of contexts.
+    pub budgets: Vec<usize>,
+    /// Where results go.
+    pub out: Option<PathBuf>,
+    /// Where answers go.
+    pub output: Option<PathBuf>,
+    /// The model's folder.
+    pub model: PathBuf,
+    /// Roots at a time.
+    pub threads: usize,
+    /// The command that the results name.
+    pub command: String,
+    /// The file with the short table.
+    pub headline: Option<PathBuf>,
+}
+
+/// The model of the project.
+fn shipped_model() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../model"))
+}
+
+impl Args {
+    /// Reads a command line without the program's name.
+    pub fn parse(given: impl IntoIterator<Item = OsString>) -> Outcome<Self> {
+        let given: Vec<OsString> = given.into_iter().collect();
+        let typed = given.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+        let mut parser = lexopt::Parser::from_args(given);
+        match parser.next()? {
+            None | Some(Short('h') | Long("help")) => Ok(Args::Help),
+            Some(Value(command)) if command == "help" => Ok(Args::Help),
+            Some(Value(command)) if command == "run" => run(parser, format!("nearfield-eval {typed}")).map(Args::Run),
+            Some(Value(command)) if command == "mine" => mine(parser),
+            Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
+            Some(other) => Err(unknown(other)),
+        }
+    }
+}
+
+fn mine(mut parser: lexopt::Parser) -> Outcome<Args> {
+    let (mut corpora, mut out, mut model) = (None, None, shipped_model());
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("corpora") => corpora = Some(PathBuf::from(parser.value()?)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("model") => model = parser.value()?.into(),
+            other => return Err(unknown(other)),
+        }
+    }
+    let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
+    Ok(Args::Mine { out: out.unwrap_or_else(|| corpora.join("suites")), corpora, model })
+}
+
+fn mine_commits(mut parser: lexopt::Parser) -> Outcome<Args> {
+    let (mut repository, mut out, mut name) = (None, None, None);
+    while let Some(option) = parser.next()? {
+        match option {
+            Value(path) if repository.is_none() => repository = Some(PathBuf::from(path)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("name") => name = Some(parser.value()?.string()?),
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(Args::MineCommits {
+        repository: repository.ok_or("Say which repository: mine-commits PATH --out DIR.")?,
+        out: out.ok_or("Say where the suite and the tree go: --out DIR.")?,
+        name,
+    })
+}
+
+fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
+    let mut suite = None;
+    let mut args = RunArgs {
+        suite: PathBuf::new(),
+        corpora: None,
+        systems: None,
+        budgets: Vec::new(),
+        out: None,
+        output: None,
+        model: shipped_model(),
+        threads: 2,
+        command,
+        headline: None,
+    };
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("suite") => suite = Some(PathBuf::from(parser.value()?)),
+            Long("corpora") => args.corpora = Some(parser.value()?.into()),
+            Long("systems") => args.systems = Some(parser.value()?.string()?),
+            Long("budgets") => args.budgets = numbers(&parser.value()?.string()?)?,
+            Long("out") => args.out = Some(parser.value()?.into()),
+            Long("output") => args.output = Some(parser.value()?.into()),
+            Long("model") => args.model = parser.value()?.into(),
+            Long("threads") => args.threads = parser.value()?.parse()?,
+            Long("headline") => args.headline = Some(parser.value()?.into()),
+            Long("command") => args.command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    args.suite = suite.ok_or("Say which suite to run: --suite FILE or --suite DIR.")?;
+    Ok(args)
+}
+
+fn numbers(text: &str) -> Outcome<Vec<usize>> {
+    let number = |word: &str| match word.trim().parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("--budgets takes numbers above 0 with commas between them, not {text:?}.").into()),
+    };
+    text.split(',').map(number).collect()
+}
+
+fn unknown(argument: lexopt::Arg) -> Box<dyn std::error::Error + Send + Sync> {
+    format!("{} See `nearfield-eval help`.", argument.unexpected()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Outcome<Args> {
+        Args::parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn options_are_read() {
+        let Args::Run(args) = parse("run --suite s --budgets=1000,2000 --threads 1").unwrap() else { panic!() };
+        assert_eq!((args.budgets, args.threads, args.suite), (vec![1000, 2000], 1, PathBuf::from("s")));
+        assert_eq!(args.command, "nearfield-eval run --suite s --budgets=1000,2000 --threads 1");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for line in
+            ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk", "mine-commits x"]
+        {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

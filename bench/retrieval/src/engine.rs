@@ -1,0 +1,235 @@
+//! The one file that knows nearfield's interface: when that changes, only this does.
+
+use std::fs;
+use std::path::Path;
+
+pub use nearfield::chunk::Symbol;
+pub use nearfield::index::File;
+pub use nearfield::lexical::Postings;
+pub use nearfield::source::Language;
+
+use nearfield::assemble::{self, SearchOptions};
+use nearfield::chunk::SymbolKind;
+use nearfield::engine::RankOptions;
+use nearfield::index::LexicalScorer;
+use nearfield::rank::{self, Filter, Selector};
+use nearfield::semantic::Model;
+use nearfield::source::role::role;
+use nearfield::source::{Content, Role};
+use nearfield::{Engine, EngineOptions};
+
+use crate::answer::{Answer, Block, Evidence, Tier};
+use crate::outcome::{Context, Outcome};
+
+/// The bytes of a model's files.
+pub struct ModelFiles {
+    config: Vec<u8>,
+    tokenizer: Vec<u8>,
+    weights: Vec<u8>,
+}
+
+impl ModelFiles {
+    /// Reads a model's folder.
+    pub fn read(folder: &Path) -> Outcome<Self> {
+        let read = |name: &str| fs::read(folder.join(name)).context(format!("reading {name} in {}", folder.display()));
+        Ok(ModelFiles {
+            config: read("config.json")?,
+            tokenizer: read("tokenizer.json")?,
+            weights: read("model.safetensors")?,
+        })
+    }
+
+    fn model(&self) -> Outcome<Model> {
+        Ok(Model::from_bytes(&self.config, &self.tokenizer, &self.weights)?)
+    }
+
+    /// The hash that the engine gives the model.
+    pub fn identity(&self) -> Outcome<String> {
+        Ok(self.model()?.identity().to_owned())
+    }
+}
+
+/// A channel of the ranking on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// BM25.
+    Lexical,
+    /// The embedding's cosine.
+    Semantic,
+}
+
+/// How [`Nearfield::search`] weighs and allocates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// nearfield's own.
+    Default,
+    /// That of tobler-search. Today the engine has no other; this becomes an option when it has.
+    Tobler,
+}
+
+/// A ranked chunk.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Its file.
+    pub path: String,
+    /// First line, from 1.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// The definitions named in it.
+    pub names: Vec<String>,
+}
+
+impl Ranked {
+    /// The chunk as a block that prints it whole.
+    pub fn whole(&self) -> Block {
+        Block::full(&self.path, self.start_line, self.end_line)
+    }
+}
+
+/// An engine with the shipped model.
+pub struct Nearfield {
+    engine: Engine,
+}
+
+impl Nearfield {
+    /// An empty engine.
+    pub fn new(model: &ModelFiles) -> Outcome<Self> {
+        Ok(Nearfield { engine: Engine::new(&EngineOptions::default(), Some(model.model()?), None)? })
+    }
+
+    /// Feeds a file.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Outcome {
+        self.engine.add(path, bytes).map(drop).context(format!("indexing {path}"))
+    }
+
+    /// Whether the ignore rules fed so far keep a folder out.
+    pub fn ignores_folder(&self, path: &str) -> bool {
+        self.engine.is_ignored(path, true).is_some()
+    }
+
+    /// The indexed text of a file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.engine.text(path)
+    }
+
+    /// Some lines of a file, as far as it has them.
+    pub fn lines(&self, path: &str, first: u32, last: u32) -> &str {
+        let Some(file) = self.engine.index().catalog().file(path) else { return "" };
+        let (text, lines) = (&file.source.text, &file.source.lines);
+        let (first, end) = (first.clamp(1, lines.count() + 1), last.saturating_add(1).clamp(1, lines.count() + 1));
+        text.get(lines.start(first) as usize..lines.start(end) as usize).unwrap_or("")
+    }
+
+    /// Files, chunks and bytes.
+    pub fn size(&self) -> (usize, usize, usize) {
+        let stats = self.engine.stats();
+        (stats.files, stats.chunks, stats.bytes)
+    }
+
+    /// The indexed files, in the order of their paths.
+    pub fn files(&self) -> impl Iterator<Item = &File> {
+        self.engine.index().catalog().files()
+    }
+
+    /// The best chunks by the default ranking, and how sure it is.
+    pub fn rank(&mut self, query: &str, limit: usize) -> Outcome<(Vec<Ranked>, Option<Evidence>)> {
+        let hits = self.engine.rank(query, &RankOptions { limit: limit as f64, ..RankOptions::default() })?;
+        let most = |of: &dyn Fn(&rank::Hit) -> f64| hits.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let evidence = hits.first().map(|first| Evidence {
+            score: first.score,
+            cosine: most(&|hit| hit.semantic),
+            bm25: most(&|hit| hit.lexical),
+        });
+        let ranked = hits
+            .into_iter()
+            .map(|hit| Ranked {
+                path: hit.path,
+                start_line: hit.start_line,
+                end_line: hit.end_line,
+                names: hit.symbols.into_iter().map(|symbol| symbol.qualified).collect(),
+            })
+            .collect();
+        Ok((ranked, evidence))
+    }
+
+    /// The best chunks by one channel alone; only those that it says anything for.
+    pub fn channel(&mut self, query: &str, channel: Channel, limit: usize) -> Outcome<Vec<Block>> {
+        let (engine, filter) = (&mut self.engine, Filter::new(&Selector::default())?);
+        // The engine lends its index for reading only; what a query needs from it works on that.
+        let embedding = engine.embed(query)?;
+        let index = engine.index();
+        let by_slot = match channel {
+            Channel::Lexical => index.lexical_scores(query, LexicalScorer::Fast),
+            Channel::Semantic => index.cosines(&embedding),
+        };
+        let mut scored: Vec<_> = index
+            .catalog()
+            .places()
+            .filter(|place| filter.admits(place))
+            .map(|place| (by_slot.get(place.entry.slot as usize).copied().unwrap_or(0.0), place))
+            .filter(|(score, _)| *score > 0.0)
+            .collect();
+        // Stable: ties stay in the canonical order.
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let block = |place: nearfield::index::Place| {
+            Block::full(&place.file.source.path, place.entry.chunk.start_line, place.entry.chunk.end_line)
+        };
+        Ok(scored.into_iter().take(limit).map(|(_, place)| block(place)).collect())
+    }
+
+    /// A context at the engine's own budget.
+    pub fn search(&mut self, query: &str, budget: usize, profile: Profile) -> Outcome<Answer> {
+        let options = match profile {
+            Profile::Default | Profile::Tobler => SearchOptions { budget: budget as f64, ..SearchOptions::default() },
+        };
+        let context = self.engine.search(query, &options, None)?;
+        let block = |block: &assemble::Block| Block {
+            path: block.path.clone(),
+            start_line: block.start_line,
+            end_line: block.end_line,
+            tier: match block.tier.as_str() {
+                "full" => Tier::Full,
+                "skeleton" => Tier::Skeleton,
+                "signature" => Tier::Signature,
+                _ => Tier::Stub,
+            },
+            shown: block.shown.clone(),
+        };
+        Ok(Answer {
+            blocks: context.blocks.iter().map(block).collect(),
+            text: Some(context.markdown),
+            claimed: Some(context.tokens),
+            ..Answer::default()
+        })
+    }
+}
+
+/// Whether the file is searched by default.
+pub fn is_code(file: &File) -> bool {
+    file.source.language.content() == Content::Code
+}
+
+/// Whether the file is the program itself: no test, example, generated file or somebody else's copy.
+pub fn is_own_code(file: &File) -> bool {
+    is_code(file) && file.source.role == Role::Code
+}
+
+/// Whether a person would ask where this is defined: functions and types.
+pub fn is_asked_for(symbol: &Symbol) -> bool {
+    use SymbolKind::{Class, Enum, Function, Interface, Method, Struct, Trait, Type};
+    matches!(symbol.kind, Function | Method | Class | Struct | Enum | Interface | Trait | Type)
+}
+
+/// Whether the symbol gives a name to something in code; an implementation block repeats that of its type.
+pub fn defines_name(symbol: &Symbol) -> bool {
+    use SymbolKind::{Element, Impl, Key, Rule, Section};
+    !matches!(symbol.kind, Impl | Section | Key | Rule | Element)
+}
+
+/// The language of a file of the program itself, by its path alone; none for tests, prose, settings.
+pub fn source_language(path: &str) -> Option<&'static str> {
+    let language = Language::of_path(path, "");
+    let own = language.content() == Content::Code && role(path, language, "") == Role::Code;
+    own.then(|| language.name())
+}

@@ -1,0 +1,85 @@
+//! Makes suites from code bases: names, documentation, questions that another corpus answers, and commits.
+
+pub mod commits;
+pub mod copy;
+pub mod definitions;
+pub mod docstrings;
+pub mod names;
+pub mod scope;
+pub mod sentence;
+pub mod symbols;
+pub mod words;
+
+use std::fs;
+use std::path::Path;
+
+use crate::corpus::Corpus;
+use crate::engine::ModelFiles;
+use crate::outcome::{Context, Outcome};
+use crate::progress::say;
+use crate::suite::{self, Query, Target};
+use definitions::{Definitions, Place};
+
+/// Mines every folder below `CORPORA/repos`: writes the copies without the queried documentation below
+/// `CORPORA/docs`, and the suites into `out`.
+pub fn run(corpora: &Path, out: &Path, model: &ModelFiles) -> Outcome {
+    let repos = corpora.join("repos");
+    let (mut by_symbol, mut by_name, mut by_doc) = (Vec::new(), Vec::new(), Vec::new());
+    for repo in folders(&repos)? {
+        let folder = repos.join(&repo);
+        let corpus = Corpus::open(&folder, model)?;
+        let definitions = Definitions::of(&corpus);
+        let symbols = symbols::mine(&definitions, &repo);
+        let names = names::mine(&definitions, &repo);
+        let docs = docstrings::mine(&corpus, &definitions, &repo);
+        say(&format!("{repo}: {} symbol, {} name and {} docstring queries", symbols.len(), names.len(), docs.len()));
+        by_symbol.extend(symbols);
+        by_name.extend(names);
+        copy::write(&corpus, &folder, &corpora.join("docs").join(&repo), &docs)?;
+        by_doc.extend(docs.into_iter().map(|doc| doc.query));
+    }
+    suite::save(&out.join("symbols.jsonl"), &by_symbol)?;
+    suite::save(&out.join("names.jsonl"), &by_name)?;
+    suite::save(&out.join("docstrings.jsonl"), &by_doc)?;
+    suite::save(&out.join("scope.jsonl"), &scope::mine(&by_doc))
+}
+
+/// The folders in a folder, sorted by name.
+fn folders(folder: &Path) -> Outcome<Vec<String>> {
+    let doing = format!("listing {}", folder.display());
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .context(&doing)?
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    if names.is_empty() {
+        return Err(format!("{} holds no folder to mine: put a code base into it.", folder.display()).into());
+    }
+    Ok(names)
+}
+
+/// A query for a definition, its truth the line of the name.
+fn definition_query(suite: &str, repo: &str, number: usize, category: &str, query: String, place: &Place) -> Query {
+    let (path, line) = (place.file.source.path.clone(), place.symbol.line);
+    Query {
+        query_id: format!("{suite}/{repo}/{number}"),
+        suite: suite.to_owned(),
+        repo: repo.to_owned(),
+        lang: place.file.source.language.name().to_owned(),
+        category: category.to_owned(),
+        query,
+        root: format!("repos/{repo}"),
+        targets: vec![Target { start_line: Some(line), end_line: Some(line), ..whole(&path) }],
+        name: Some(place.symbol.name.clone()),
+        path: Some(path),
+        line: Some(line),
+        ..Query::default()
+    }
+}
+
+/// A target that is a whole file.
+fn whole(path: &str) -> Target {
+    Target { path: path.to_owned(), orig: None, start_line: None, end_line: None, primary: true }
+}

@@ -1,0 +1,62 @@
+//! The parts of compound names, and slips of the pen.
+
+use crate::random::Random;
+
+/// The parts of a name with where they stand: cut at underscores, before capitals, and before the last capital of a
+/// run (`HTTPServer` is `HTTP` and `Server`).
+pub fn parts(name: &str) -> Vec<(usize, &str)> {
+    let bytes = name.as_bytes();
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for at in 1..=bytes.len() {
+        let cut = at == bytes.len() || {
+            let (before, here) = (bytes[at - 1], bytes[at]);
+            let next_is_lower = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+            here == b'_'
+                || before == b'_'
+                || here.is_ascii_uppercase() && (!before.is_ascii_uppercase() || next_is_lower)
+        };
+        if cut && name.is_char_boundary(start) && name.is_char_boundary(at) {
+            if &name[start..at] != "_" {
+                parts.push((start, &name[start..at]));
+            }
+            start = at;
+        }
+    }
+    parts
+}
+
+/// The name with one edit: a letter left out, doubled, replaced, or changed with its neighbour; never the first.
+pub fn misspelt(name: &str, random: &mut Random) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    let at = 1 + random.below(letters.len().saturating_sub(2));
+    match random.below(4) {
+        0 => drop(letters.remove(at)),
+        1 => letters.insert(at, letters[at]),
+        2 => letters[at] = char::from(b'a' + random.below(26) as u8),
+        _ => letters.swap(at, at + 1),
+    }
+    letters.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cut_where_people_read_a_border() {
+        let texts = |name| parts(name).into_iter().map(|(_, part)| part).collect::<Vec<_>>();
+        assert_eq!(texts("parseHTTPRequest"), ["parse", "HTTP", "Request"]);
+        assert_eq!(texts("__iter_array2"), ["iter", "array2"]);
+        assert_eq!(texts("x"), ["x"]);
+        assert_eq!(parts("a_bc")[1], (2, "bc"));
+    }
+
+    #[test]
+    fn a_slip_is_one_edit_and_keeps_the_first_letter() {
+        let mut random = Random::new(1);
+        for _ in 0..200 {
+            let slip = misspelt("session", &mut random);
+            assert!(slip.starts_with('s') && slip.len().abs_diff(7) <= 1, "{slip}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `cargo xtask eval`: how well the engine finds things, by the program of bench/retrieval.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::args::Args;
+use crate::corpora::evaluation;
+use crate::outcome::{Failure, Outcome};
+use crate::progress::step;
+use crate::project::{Project, cargo};
+use crate::setup;
+use crate::tool::Tool;
+
+/// The options that take a value.
+pub const VALUES: [&str; 7] = ["suite", "corpora", "systems", "budgets", "mine-commits", "out", "output"];
+
+/// Contexts of these sizes are measured unless others are asked for.
+const BUDGETS: &str = "1000,2000,4000";
+
+/// Measures the project's own suites, those handed over, or makes one of a history.
+pub fn run(args: &Args) -> Outcome {
+    if let Some(word) = args.words.first() {
+        return Err(Failure::new(format!("`eval` takes no {word:?}."))
+            .by_hand("cargo xtask eval")
+            .by_hand("cargo xtask eval --suite DIR [--corpora DIR]")
+            .by_hand("cargo xtask eval --mine-commits PATH --out DIR"));
+    }
+    let project = Project::open()?;
+    if let Some(repository) = args.text("mine-commits") {
+        let out = args.text("out").ok_or_else(|| Failure::new("Say where the suite goes: --out DIR."))?;
+        let program = program(&project)?;
+        return Tool::new(program).args(["mine-commits", repository, "--out", out]).run();
+    }
+    let mut options: Vec<OsString> = Vec::new();
+    let mut option = |name: &str, value: &std::ffi::OsStr| options.extend([format!("--{name}").into(), value.into()]);
+    for name in ["systems", "output"] {
+        if let Some(value) = args.text(name) {
+            option(name, value.as_ref());
+        }
+    }
+    option("budgets", args.text("budgets").unwrap_or(BUDGETS).as_ref());
+    option("command", typed(args).as_ref());
+    let program = match args.text("suite") {
+        Some(suite) => {
+            for (name, value) in [("suite", Some(suite)), ("corpora", args.text("corpora")), ("out", args.text("out"))]
+            {
+                value.into_iter().for_each(|value| option(name, value.as_ref()));
+            }
+            program(&project)?
+        }
+        None => {
+            let corpora = evaluation::fetch(&project, &setup::node::find()?)?;
+            let program = program(&project)?;
+            step("Mining the suites", || Tool::new(&program).args(["mine", "--corpora"]).arg(&corpora).run())?;
+            let home = project.root.join("bench/retrieval");
+            option("suite", corpora.join("suites").as_ref());
+            option("corpora", corpora.as_ref());
+            option("out", args.text("out").map_or(home.clone(), PathBuf::from).as_ref());
+            // A part of the run is no headline.
+            if args.text("systems").is_none() && args.text("out").is_none() {
+                option("headline", home.join("README.md").as_ref());
+            }
+            program
+        }
+    };
+    step("Measuring retrieval", || Tool::new(&program).arg("run").args(&options).run())
+}
+
+/// The command as it is named in results.
+fn typed(args: &Args) -> String {
+    let mut line = "cargo xtask eval".to_owned();
+    for name in VALUES {
+        if let Some(value) = args.text(name) {
+            line.push_str(&format!(" --{name} {value}"));
+        }
+    }
+    line
+}
+
+fn program(project: &Project) -> Outcome<PathBuf> {
+    step("Compiling the evaluation (the first time takes minutes)", || {
+        let package = ["build", "--release", "--package", "nearfield-eval"];
+        Tool::new(cargo()).args(package).dir(&project.root).run()?;
+        Ok(project.target.join("release").join(format!("nearfield-eval{}", std::env::consts::EXE_SUFFIX)))
+    })
+}
