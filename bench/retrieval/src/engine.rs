@@ -12,7 +12,7 @@ use nearfield::assemble::{self, SearchOptions};
 use nearfield::chunk::SymbolKind;
 use nearfield::engine::RankOptions;
 use nearfield::index::LexicalScorer;
-use nearfield::rank::{self, Filter, Selector};
+use nearfield::rank::{self, Filter, Ranking, Scope};
 use nearfield::semantic::Model;
 use nearfield::source::role::role;
 use nearfield::source::{Content, Role};
@@ -63,8 +63,17 @@ pub enum Channel {
 pub enum Profile {
     /// nearfield's own.
     Default,
-    /// That of tobler-search. Today the engine has no other; this becomes an option when it has.
+    /// That of tobler-search.
     Tobler,
+}
+
+impl Profile {
+    fn option(self) -> rank::Profile {
+        match self {
+            Profile::Default => rank::Profile::Nearfield,
+            Profile::Tobler => rank::Profile::Tobler,
+        }
+    }
 }
 
 /// A ranked chunk.
@@ -132,7 +141,7 @@ impl Nearfield {
         self.engine.index().catalog().files()
     }
 
-    /// The best chunks by the default ranking, and how sure it is.
+    /// The best chunks, and how sure it is.
     pub fn rank(&mut self, query: &str, limit: usize) -> Outcome<(Vec<Ranked>, Option<Evidence>)> {
         let hits = self.engine.rank(query, &RankOptions { limit: limit as f64, ..RankOptions::default() })?;
         let most = |of: &dyn Fn(&rank::Hit) -> f64| hits.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
@@ -155,18 +164,18 @@ impl Nearfield {
 
     /// The best chunks by one channel alone; only those that it says anything for.
     pub fn channel(&mut self, query: &str, channel: Channel, limit: usize) -> Outcome<Vec<Block>> {
-        let (engine, filter) = (&mut self.engine, Filter::new(&Selector::default())?);
+        let (engine, filter) = (&mut self.engine, Filter::new(&Scope::default())?);
         // The engine lends its index for reading only; what a query needs from it works on that.
         let embedding = engine.embed(query)?;
         let index = engine.index();
         let by_slot = match channel {
-            Channel::Lexical => index.lexical_scores(query, LexicalScorer::Fast),
-            Channel::Semantic => index.cosines(&embedding),
+            Channel::Lexical => index.lexical_scores(query, LexicalScorer::Fast).to_vec(),
+            Channel::Semantic => index.cosines(&embedding).content,
         };
         let mut scored: Vec<_> = index
             .catalog()
             .places()
-            .filter(|place| filter.admits(place))
+            .filter(|place| filter.admits(place.file))
             .map(|place| (by_slot.get(place.entry.slot as usize).copied().unwrap_or(0.0), place))
             .filter(|(score, _)| *score > 0.0)
             .collect();
@@ -180,9 +189,8 @@ impl Nearfield {
 
     /// A context at the engine's own budget.
     pub fn search(&mut self, query: &str, budget: usize, profile: Profile) -> Outcome<Answer> {
-        let options = match profile {
-            Profile::Default | Profile::Tobler => SearchOptions { budget: budget as f64, ..SearchOptions::default() },
-        };
+        let ranking = Ranking { profile: profile.option(), ..Ranking::default() };
+        let options = SearchOptions { budget: Some(budget as f64), ranking, ..SearchOptions::default() };
         let context = self.engine.search(query, &options, None)?;
         let block = |block: &assemble::Block| Block {
             path: block.path.clone(),
