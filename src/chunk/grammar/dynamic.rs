@@ -32,7 +32,7 @@ pub(super) static ROWS: &[Grammar] = &[
         definitions: &[include_str!("../queries/ruby.scm")],
         separator: "::",
         docs: Docs::Above,
-        fits: |_| true,
+        fits: few_open_literals,
         roles: &[
             (Roles::HOLDER, &["class", "module", "singleton_class"]),
             (Roles::COMMENT, &["comment"]),
@@ -92,7 +92,7 @@ pub(super) static ROWS: &[Grammar] = &[
         definitions: &[include_str!("../queries/bash.scm")],
         separator: ".",
         docs: Docs::Above,
-        fits: |_| true,
+        fits: plain_braces,
         roles: &[
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["program"]),
@@ -130,4 +130,37 @@ pub(super) static ROWS: &[Grammar] = &[
 #[cfg(feature = "lang-python")]
 fn shallow_indents(text: &str) -> bool {
     text.lines().all(|line| blanks(line) <= 360)
+}
+
+/// Bash's scanner looks up what stands in `{1..2}` in a table of 256 characters.
+#[cfg(feature = "lang-bash")]
+fn plain_braces(text: &str) -> bool {
+    text.split('{').skip(1).all(|rest| {
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = rest.strip_prefix("..").unwrap_or(rest).trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.chars().next().is_none_or(|c| u32::from(c) < 256)
+    })
+}
+
+/// Ruby's scanner keeps five bytes per literal that is open, and the words that end the open heredocs, in 1,024 bytes.
+#[cfg(feature = "lang-ruby")]
+fn few_open_literals(text: &str) -> bool {
+    let heredocs = |line: &str| -> usize {
+        let word = |rest: &str| {
+            let rest = rest.trim_start_matches(['~', '-', '"', '\'', '`']);
+            rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len()) + 4
+        };
+        line.split("<<").skip(1).map(word).sum()
+    };
+    let mut open = 0;
+    let mut deepest = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' if open > 0 => open -= 1,
+            b'#' if text[at + 1..].starts_with('{') => deepest = deepest.max(open + 1),
+            _ => {}
+        }
+    }
+    deepest <= 100 && text.lines().all(|line| line.len() < 300 || heredocs(line) < 300)
 }

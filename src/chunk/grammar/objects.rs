@@ -48,7 +48,7 @@ pub(super) static ROWS: &[Grammar] = &[
         definitions: &[include_str!("../queries/csharp.scm")],
         separator: ".",
         docs: Docs::Above,
-        fits: |_| true,
+        fits: few_open_generics,
         roles: &[
             (
                 Roles::HOLDER,
@@ -174,3 +174,18 @@ pub(super) static ROWS: &[Grammar] = &[
         ],
     },
 ];
+
+/// Each `<` of C# may open a list of types: the parser keeps both readings of all that are open.
+#[cfg(feature = "lang-csharp")]
+fn few_open_generics(text: &str) -> bool {
+    let mut open = 0_u32;
+    text.bytes().all(|byte| {
+        match byte {
+            b'<' => open += 1,
+            b'>' => open = open.saturating_sub(1),
+            b';' | b'{' | b'}' => open = 0,
+            _ => {}
+        }
+        open <= 300
+    })
+}
