@@ -26,7 +26,9 @@ fn content(kind: &str) -> Ranking {
 }
 
 fn ask(engine: &mut Engine, query: &str, budget: f64) -> Context {
-    engine.search(query, &SearchOptions { budget: Some(budget), ..SearchOptions::default() }, None).expect("valid options")
+    engine
+        .search(query, &SearchOptions { budget: Some(budget), ..SearchOptions::default() }, None)
+        .expect("valid options")
 }
 
 const WALK: &str = "/// Walks a folder.\npub fn walk(\n    root: &Path,\n    depth: usize,\n) -> Vec<Entry> {\n    let mut found = Vec::new();\n    visit(root, depth, &mut found);\n    found\n}\n";

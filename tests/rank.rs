@@ -161,7 +161,8 @@ fn related_places_are_alike_and_leave_the_place_itself_out() {
 fn absurd_questions_are_answered_in_time() {
     let mut engine = engine();
     let long = "Session close parse_header ".repeat(20_000);
-    for query in [long.as_str(), "\"", "`", "::", "a/b.c:99999999999999999999", "().()", "\u{0}", "🙂 🙂", "_ _ _", "-"] {
+    for query in [long.as_str(), "\"", "`", "::", "a/b.c:99999999999999999999", "().()", "\u{0}", "🙂 🙂", "_ _ _", "-"]
+    {
         engine.rank(query, &RankOptions::default()).unwrap();
     }
 }

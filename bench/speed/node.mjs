@@ -13,7 +13,8 @@ const sources = paths.map((path) => ({ path, content: readFileSync(join(root, pa
 const queries = JSON.parse(readFileSync(asked, "utf8"));
 
 const start = performance.now();
-const nearfield = await Nearfield.create();
+// The languages of the native program.
+const nearfield = await Nearfield.create({ languages: "core" });
 const started = performance.now();
 await nearfield.add(sources);
 const indexed = performance.now();

@@ -10,7 +10,7 @@ export async function loadDistribution(
   platform: Platform,
   options: { wasm?: WasmSource | Promise<WasmSource> } = {},
 ): Promise<Distribution> {
-  const { core, panic } = await instantiate(await loadModule(platform, options.wasm));
+  const { core, panic } = await instantiate(await loadModule(platform, options.wasm, "core"));
   let dead: NearfieldError | undefined;
 
   const run = <T>(action: (core: Core) => T): T => {

@@ -87,6 +87,7 @@ const createChecks: Record<keyof CreateOptions, Check> = {
     typeof value === "boolean" || typeof (value as { postMessage?: unknown } | null)?.postMessage === "function"
       ? undefined
       : "true, false or a Worker",
+  languages: oneOf("core", "full"),
   wasm: (value) => (typeof value === "string" || isObject(value) ? undefined : "a URL, the bytes or a compiled module"),
   model: (value) =>
     value === "default" || value === "none" || value instanceof URL || isModelFiles(value)

@@ -283,6 +283,13 @@ export interface WasmModule {
   readonly [Symbol.toStringTag]?: string;
 }
 
+/**
+ * What is parsed. `"core"`: TypeScript, JavaScript, Python, Rust, Go, Java, C, CSS, HTML, JSON, YAML, TOML, Markdown.
+ * `"full"`: C++, C#, Ruby, PHP, Kotlin, Swift, Scala, Bash, Lua, Elixir, Haskell and Zig as well. Files in other
+ * languages are cut by their lines and have no symbols.
+ */
+export type Languages = "core" | "full";
+
 /** Where the engine's wasm comes from: an address, its bytes, or a compiled module. */
 export type WasmSource = URL | string | Uint8Array | ArrayBuffer | WasmModule;
 
@@ -314,7 +321,9 @@ export interface CreateOptions extends EngineOptions {
    * Either way the methods and their results are the same. Default `false`: in this thread, in slices.
    */
   worker?: boolean | WorkerLike;
-  /** Default: the file in the package. */
+  /** Which of the package's modules is loaded. Default: `"full"` in Node, `"core"` (a quarter of the download) elsewhere. */
+  languages?: Languages;
+  /** Default: the package's file for `languages`. */
   wasm?: WasmSource | Promise<WasmSource>;
   /** Default `"default"`. */
   model?: ModelSource;

@@ -28,14 +28,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        SearchOptions {
-            budget: None,
-            tau: None,
-            p: 0.9,
-            k_min: 5.0,
-            lambda_max: 1.0,
-            ranking: Ranking::default(),
-        }
+        SearchOptions { budget: None, tau: None, p: 0.9, k_min: 5.0, lambda_max: 1.0, ranking: Ranking::default() }
     }
 }
 

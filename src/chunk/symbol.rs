@@ -270,6 +270,9 @@ fn matches<'tree>(
             }
         }
         if let (Some((kind, node)), Some(name)) = (definition, name) {
+            // Much cheaper than a query that asks for the body behind a long header. The fields of a tuple are no body.
+            let tuple = matches!(kind, SymbolKind::Struct | SymbolKind::Variant);
+            let body = body.or_else(|| node.child_by_field_name("body").filter(|_| !tuple));
             let roles = compiled.roles(node.kind_id());
             let mut reach = node.byte_range();
             if roles.any(Roles::REST) {
@@ -277,7 +280,18 @@ fn matches<'tree>(
             }
             let outer = reach.start as u32..reach.end as u32;
             let clause = roles.any(Roles::CLAUSE);
-            found.push(Found { kind, node, name, scopes, body, head, pattern: hit.pattern_index, outer, reach, clause });
+            found.push(Found {
+                kind,
+                node,
+                name,
+                scopes,
+                body,
+                head,
+                pattern: hit.pattern_index,
+                outer,
+                reach,
+                clause,
+            });
         }
     }
 }

@@ -10,9 +10,18 @@ use crate::index::Index;
 ///
 /// # Errors
 /// [`Error::Option`] if the file is not indexed or has no such line.
-pub fn related<'a>(index: &'a mut Index, path: &str, line: u32, settings: &RankSettings) -> Result<(Scored<'a>, String)> {
+pub fn related<'a>(
+    index: &'a mut Index,
+    path: &str,
+    line: u32,
+    settings: &RankSettings,
+) -> Result<(Scored<'a>, String)> {
     let Some(file) = index.catalog().file(path) else {
-        return Err(Error::Option { name: "path", given: format!("{path:?}"), expected: "the path of an indexed file" });
+        return Err(Error::Option {
+            name: "path",
+            given: format!("{path:?}"),
+            expected: "the path of an indexed file",
+        });
     };
     let at = |entry: &&crate::index::Entry| (entry.chunk.start_line..=entry.chunk.end_line).contains(&line);
     let Some(entry) = file.entries.iter().find(at) else {

@@ -25,8 +25,11 @@ function targets(value) {
   return typeof value === "string" ? [value] : Object.values(value).flatMap(targets);
 }
 
-test("the tarball holds what the manifest names, one wasm, one model, and no sources", () => {
-  assert.equal(files.filter((path) => path.endsWith(".wasm")).length, 1);
+test("the tarball holds what the manifest names, both wasm files, one model, and no sources", () => {
+  assert.deepEqual(
+    files.filter((path) => path.endsWith(".wasm")),
+    ["dist/wasm/nearfield_core_bg.wasm", "dist/wasm/nearfield_full_bg.wasm"],
+  );
   assert.deepEqual(
     files.filter((path) => /^dist\/model\/(config|tokenizer|model)\.\w+$/.test(path)),
     ["dist/model/config.json", "dist/model/model.safetensors", "dist/model/tokenizer.json"],
@@ -76,7 +79,7 @@ test("types stand first, and browsers get no node: imports", () => {
 });
 
 test("each export resolves, others do not", () => {
-  for (const name of ["", "/node", "/worker", "/nearfield_core_bg.wasm", "/model/config.json", "/package.json"]) {
+  for (const name of ["", "/node", "/worker", "/nearfield_core_bg.wasm", "/nearfield_full_bg.wasm", "/model/config.json", "/package.json"]) {
     assert.ok(existsSync(fileURLToPath(import.meta.resolve(`nearfield${name}`))), name);
   }
   assert.throws(() => import.meta.resolve("nearfield/dist/nearfield.js"), { code: "ERR_PACKAGE_PATH_NOT_EXPORTED" });

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::build::packaged_wasm;
+use crate::build::{Languages, packaged_wasm};
 use crate::outcome::{Context, Failure, Outcome};
 use crate::progress::say;
 use crate::project::Project;
@@ -25,19 +25,22 @@ pub type Sizes = Vec<(&'static str, u64)>;
 
 /// Measures the built package.
 pub fn measure(project: &Project, node: &Node) -> Outcome<Sizes> {
-    let wasm = packaged_wasm(project);
-    let raw = fs::metadata(&wasm)
-        .context(format!("looking for {}", wasm.display()))
-        .map_err(|failure| failure.by_hand("cargo xtask build"))?;
-    let (gzip, brotli) = compressed(node, &wasm)?;
+    let mut sizes = Sizes::new();
+    for languages in Languages::ALL {
+        let wasm = packaged_wasm(project, languages);
+        let raw = fs::metadata(&wasm)
+            .context(format!("looking for {}", wasm.display()))
+            .map_err(|failure| failure.by_hand("cargo xtask build"))?;
+        let (gzip, brotli) = compressed(node, &wasm)?;
+        let names = match languages {
+            Languages::Core => ["core wasm", "core wasm, gzip", "core wasm, brotli"],
+            Languages::Full => ["full wasm", "full wasm, gzip", "full wasm, brotli"],
+        };
+        sizes.extend(names.into_iter().zip([raw.len(), gzip, brotli]));
+    }
     let (packed, unpacked) = tarball(project, node)?;
-    Ok(vec![
-        ("wasm", raw.len()),
-        ("wasm, gzip", gzip),
-        ("wasm, brotli", brotli),
-        ("npm tarball", packed),
-        ("npm tarball, unpacked", unpacked),
-    ])
+    sizes.extend([("npm tarball", packed), ("npm tarball, unpacked", unpacked)]);
+    Ok(sizes)
 }
 
 /// `cargo xtask sizes`: prints the sizes, and writes them down if asked to.
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_table_reads_back() {
-        let sizes = vec![("wasm", 8_045_194), ("wasm, gzip", 999), ("npm tarball", 1_000)];
+        let sizes = vec![("core wasm", 8_045_194), ("core wasm, gzip", 999), ("npm tarball", 1_000)];
         let text = format!("{HEAD}{}", table(&sizes));
         let back = parse(&text);
         assert_eq!(back.len(), 3);

@@ -78,7 +78,7 @@ export async function instantiate(module: WebAssembly.Module): Promise<Instance>
   } catch (cause) {
     throw new NearfieldError(
       "wasm-load",
-      `The wasm module could not be started (${messageOf(cause)}). Is it the nearfield_core_bg.wasm of this very version?`,
+      `The wasm module could not be started (${messageOf(cause)}). Is it a .wasm file of this very version of the package?`,
       { cause },
     );
   }

@@ -19,7 +19,11 @@ async function bytes(url: URL, code: "wasm-load" | "model-load"): Promise<Uint8A
 }
 
 export const node: Platform = {
-  wasmUrl: () => new URL("../wasm/nearfield_core_bg.wasm", import.meta.url),
+  languages: "full",
+  wasmUrl: {
+    core: () => new URL("../wasm/nearfield_core_bg.wasm", import.meta.url),
+    full: () => new URL("../wasm/nearfield_full_bg.wasm", import.meta.url),
+  },
   modelUrls: () => modelIn(new URL("../model/", import.meta.url)),
   bytes,
   async compile(url) {

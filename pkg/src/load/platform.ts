@@ -2,14 +2,16 @@
 
 import { NearfieldError, messageOf } from "../errors.js";
 import type { WorkerPort } from "../host/port.js";
-import type { ModelFiles, ModelSource, WasmModule, WasmSource, WorkerLike } from "../types.js";
+import type { Languages, ModelFiles, ModelSource, WasmModule, WasmSource, WorkerLike } from "../types.js";
 
 export type ModelUrls = Record<keyof ModelFiles, URL>;
 
 /** One host environment. */
 export interface Platform {
-  /** The wasm file of the package. A function, because `import.meta.url` is missing where a bundler emits CommonJS. */
-  wasmUrl(): URL;
+  /** What is parsed unless the options say otherwise. */
+  languages: Languages;
+  /** The package's wasm files. Functions, because `import.meta.url` is missing where a bundler emits CommonJS. */
+  wasmUrl: Record<Languages, () => URL>;
   /** The files of the package's model: one by one, because a bundler may rename each. */
   modelUrls(): ModelUrls;
   /** The bytes behind an address; the error names it. `code` is the error's. */
@@ -31,9 +33,10 @@ const models = new Map<string, Promise<ModelFiles>>();
 export async function loadModule(
   platform: Platform,
   source: WasmSource | Promise<WasmSource> | undefined,
+  languages: Languages,
 ): Promise<WebAssembly.Module> {
   const given = source instanceof Promise ? await source : source;
-  if (given === undefined) return once(modules, platform.wasmUrl(), (url) => platform.compile(url));
+  if (given === undefined) return once(modules, platform.wasmUrl[languages](), (url) => platform.compile(url));
   if (typeof given === "string") return once(modules, platform.resolve(given), (url) => platform.compile(url));
   if (given instanceof URL) return once(modules, given, (url) => platform.compile(url));
   if (isModule(given)) return given;
@@ -78,7 +81,7 @@ export async function compileBytes(bytes: BufferSource, origin: string): Promise
   if (head.length < 4 || head[0] !== 0 || head[1] !== 0x61 || head[2] !== 0x73 || head[3] !== 0x6d) {
     const start = new TextDecoder().decode(head).trimStart();
     const what = start.startsWith("<") ? "an HTML page (often a server's fallback for a missing file)" : "no WebAssembly";
-    throw new NearfieldError("wasm-load", `What lies at ${origin} is ${what}: check that nearfield_core_bg.wasm is served there.`);
+    throw new NearfieldError("wasm-load", `What lies at ${origin} is ${what}: check that the package's .wasm file is served there.`);
   }
   try {
     return await WebAssembly.compile(bytes);

@@ -7,7 +7,12 @@ import type { Platform } from "./platform.js";
 
 // Each address is written as `new URL("literal", import.meta.url)`: this is what bundlers look for.
 export const web: Platform = {
-  wasmUrl: () => new URL("../wasm/nearfield_core_bg.wasm", import.meta.url),
+  // What a page has to download is kept small.
+  languages: "core",
+  wasmUrl: {
+    core: () => new URL("../wasm/nearfield_core_bg.wasm", import.meta.url),
+    full: () => new URL("../wasm/nearfield_full_bg.wasm", import.meta.url),
+  },
   modelUrls: () => ({
     config: new URL("../model/config.json", import.meta.url),
     tokenizer: new URL("../model/tokenizer.json", import.meta.url),

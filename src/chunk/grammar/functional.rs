@@ -40,14 +40,8 @@ pub(super) static ROWS: &[Grammar] = &[
                 Roles::STATEMENTS,
                 &["do_block", "stab_clause", "body", "block", "else_block", "rescue_block", "after_block"],
             ),
-            (
-                Roles::SCOPE,
-                &["call defmodule ", "call defprotocol ", "call defimpl ", "call describe "],
-            ),
-            (
-                Roles::FUNCTION,
-                &["call def ", "call defp ", "call defmacro ", "call defmacrop ", "call test "],
-            ),
+            (Roles::SCOPE, &["call defmodule ", "call defprotocol ", "call defimpl ", "call describe "]),
+            (Roles::FUNCTION, &["call def ", "call defp ", "call defmacro ", "call defmacrop ", "call test "]),
             (Roles::LABELLED, &["stab_clause"]),
             (Roles::ITEMS, &["list", "map_content", "keywords", "tuple"]),
             (Roles::CLAUSE, &["call"]),
@@ -68,8 +62,14 @@ pub(super) static ROWS: &[Grammar] = &[
             (Roles::TRANSPARENT, &["haskell", "declarations"]),
             (
                 Roles::MEMBERS,
-                &["class_declarations", "instance_declarations", "data_constructors", "gadt_constructors", "fields",
-                    "imports"],
+                &[
+                    "class_declarations",
+                    "instance_declarations",
+                    "data_constructors",
+                    "gadt_constructors",
+                    "fields",
+                    "imports",
+                ],
             ),
             (Roles::STATEMENTS, &["do", "local_binds", "alternatives"]),
             (Roles::ITEMS, &["list", "tuple", "record", "exports"]),

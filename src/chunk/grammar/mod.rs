@@ -119,8 +119,7 @@ pub(crate) struct Grammar {
 }
 
 /// The languages of this build, by family.
-static TABLE: &[&[Grammar]] =
-    &[web::ROWS, systems::ROWS, objects::ROWS, dynamic::ROWS, functional::ROWS, data::ROWS];
+static TABLE: &[&[Grammar]] = &[web::ROWS, systems::ROWS, objects::ROWS, dynamic::ROWS, functional::ROWS, data::ROWS];
 
 /// The row of a language, if this build has it.
 pub(crate) fn row(language: Language) -> Option<&'static Grammar> {

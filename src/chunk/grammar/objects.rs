@@ -48,7 +48,7 @@ pub(super) static ROWS: &[Grammar] = &[
         definitions: &[include_str!("../queries/csharp.scm")],
         separator: ".",
         docs: Docs::Above,
-        fits: |_| true,
+        fits: few_open_generics,
         roles: &[
             (
                 Roles::HOLDER,
@@ -99,8 +99,14 @@ pub(super) static ROWS: &[Grammar] = &[
         roles: &[
             (
                 Roles::HOLDER,
-                &["class_declaration", "object_declaration", "companion_object", "primary_constructor", "enum_entry",
-                    "class_parameters"],
+                &[
+                    "class_declaration",
+                    "object_declaration",
+                    "companion_object",
+                    "primary_constructor",
+                    "enum_entry",
+                    "class_parameters",
+                ],
             ),
             (Roles::COMMENT, &["line_comment", "block_comment"]),
             (Roles::WRAPPER, &["annotated_expression"]),
@@ -111,8 +117,14 @@ pub(super) static ROWS: &[Grammar] = &[
             (Roles::LABELLED, &["when_expression"]),
             (
                 Roles::FUNCTION,
-                &["function_declaration", "secondary_constructor", "anonymous_initializer", "anonymous_function",
-                    "getter", "setter"],
+                &[
+                    "function_declaration",
+                    "secondary_constructor",
+                    "anonymous_initializer",
+                    "anonymous_function",
+                    "getter",
+                    "setter",
+                ],
             ),
             (Roles::OPAQUE, &["string_literal", "multiline_string_literal"]),
         ],
@@ -167,10 +179,30 @@ pub(super) static ROWS: &[Grammar] = &[
             (Roles::ITEMS, &["array_literal", "dictionary_literal"]),
             (
                 Roles::FUNCTION,
-                &["function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration",
-                    "computed_property"],
+                &[
+                    "function_declaration",
+                    "init_declaration",
+                    "deinit_declaration",
+                    "subscript_declaration",
+                    "computed_property",
+                ],
             ),
             (Roles::OPAQUE, &["multi_line_string_literal", "raw_string_literal", "line_string_literal"]),
         ],
     },
 ];
+
+/// Each `<` of C# may open a list of types: the parser keeps both readings of all that are open.
+#[cfg(feature = "lang-csharp")]
+fn few_open_generics(text: &str) -> bool {
+    let mut open = 0_u32;
+    text.bytes().all(|byte| {
+        match byte {
+            b'<' => open += 1,
+            b'>' => open = open.saturating_sub(1),
+            b';' | b'{' | b'}' => open = 0,
+            _ => {}
+        }
+        open <= 300
+    })
+}

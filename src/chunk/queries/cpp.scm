@@ -1,4 +1,5 @@
-; C++ beyond C, whose query follows. Each way to name a function stands plain, behind one `*` or `&`, and out of line.
+; C++ beyond C, whose query follows. Bodies are found by their field. Each way to name a function stands plain, behind
+; one `*` or `&`, and out of line.
 
 ; TEST(Group, Name) {…}
 (function_definition
@@ -8,14 +9,12 @@
     parameters: (parameter_list
       . (parameter_declaration type: (type_identifier) @scope)
       . (parameter_declaration type: (type_identifier) @name) .))
-  body: (compound_statement) @body
   (#match? @_test "^(TYPED_)?TEST")) @definition.function
 
 ; Constructors: the signature ends before the initializers.
 (function_definition
   declarator: (function_declarator declarator: (identifier) @name) @head
-  (field_initializer_list)
-  body: (compound_statement) @body) @definition.method
+  (field_initializer_list)) @definition.method
 (function_definition
   declarator: (function_declarator
     declarator: (qualified_identifier
@@ -26,8 +25,7 @@
           scope: [(namespace_identifier) @scope (template_type name: (type_identifier) @scope)]
           name: (identifier) @name)
       ])) @head
-  (field_initializer_list)
-  body: (compound_statement) @body) @definition.method
+  (field_initializer_list)) @definition.method
 
 ; Out of line.
 (function_definition
@@ -41,8 +39,7 @@
         declarator: (qualified_identifier
           scope: [(namespace_identifier) @scope (template_type name: (type_identifier) @scope)]
           name: [(identifier) (operator_name)] @name)))
-  ]
-  body: (compound_statement)? @body) @definition.method
+  ]) @definition.method
 (function_definition
   declarator: [
     (function_declarator
@@ -58,8 +55,7 @@
           name: (qualified_identifier
             scope: [(namespace_identifier) @scope (template_type name: (type_identifier) @scope)]
             name: [(identifier) (operator_name)] @name))))
-  ]
-  body: (compound_statement)? @body) @definition.method
+  ]) @definition.method
 
 (function_definition
   declarator: [
@@ -73,8 +69,7 @@
       ])
     (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))
     (operator_cast "operator" @name)
-  ]
-  body: (_)? @body) @definition.function
+  ]) @definition.function
 
 ; Declared in a class or a header.
 (declaration

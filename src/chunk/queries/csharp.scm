@@ -1,28 +1,28 @@
-; C#.
+; C#. Bodies are found by their field.
 
-(namespace_declaration name: (_) @name body: (declaration_list) @body) @definition.module
+(namespace_declaration name: (_) @name) @definition.module
 (file_scoped_namespace_declaration name: (_) @name @head) @definition.module
 
-(class_declaration name: (identifier) @name body: (declaration_list)? @body) @definition.class
-(record_declaration name: (identifier) @name body: (declaration_list)? @body) @definition.class
+(class_declaration name: (identifier) @name) @definition.class
+(record_declaration name: (identifier) @name) @definition.class
 (struct_declaration name: (identifier) @name body: (declaration_list)? @body) @definition.struct
-(interface_declaration name: (identifier) @name body: (declaration_list)? @body) @definition.interface
-(enum_declaration name: (identifier) @name body: (enum_member_declaration_list) @body) @definition.enum
+(interface_declaration name: (identifier) @name) @definition.interface
+(enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.variant
 (delegate_declaration name: (identifier) @name) @definition.type
 (record_declaration (parameter_list (parameter name: (identifier) @name) @definition.field))
 
-(method_declaration name: (identifier) @name body: (_)? @body) @definition.method
+(method_declaration name: (identifier) @name) @definition.method
 (constructor_declaration
   name: (identifier) @name
   parameters: (parameter_list) @head
   (constructor_initializer)
-  body: (_)? @body) @definition.method
-(constructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
-(destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
-(operator_declaration operator: _ @name body: (_)? @body) @definition.method
-(conversion_operator_declaration type: (_) @name body: (_)? @body) @definition.method
-(local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
+ ) @definition.method
+(constructor_declaration name: (identifier) @name) @definition.method
+(destructor_declaration name: (identifier) @name) @definition.method
+(operator_declaration operator: _ @name) @definition.method
+(conversion_operator_declaration type: (_) @name) @definition.method
+(local_function_statement name: (identifier) @name) @definition.function
 
 ; `{ get; set; }` belongs to the signature, code does not.
 (property_declaration

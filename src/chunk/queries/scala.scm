@@ -1,10 +1,10 @@
-; Scala 2 and 3. An object is a class of one.
+; Scala 2 and 3. An object is a class of one. Bodies are found by their field.
 
-(class_definition name: (_) @name body: (template_body)? @body) @definition.class
-(object_definition name: (_) @name body: (template_body)? @body) @definition.class
-(package_object name: (_) @name body: (template_body)? @body) @definition.module
+(class_definition name: (_) @name) @definition.class
+(object_definition name: (_) @name) @definition.class
+(package_object name: (_) @name) @definition.module
 (package_clause name: (package_identifier) @name body: (template_body) @body) @definition.module
-(trait_definition name: (_) @name body: (template_body)? @body) @definition.trait
+(trait_definition name: (_) @name) @definition.trait
 (enum_definition name: (_) @name body: (enum_body) @body) @definition.enum
 (simple_enum_case name: (_) @name) @definition.variant
 (full_enum_case name: (_) @name) @definition.variant
@@ -14,17 +14,16 @@
   !name
   return_type: [(generic_type) (type_identifier)] @name
   body: [(with_template_body) (template_body)] @body) @definition.impl
-(given_definition name: (_) @name body: (_)? @body) @definition.constant
+(given_definition name: (_) @name) @definition.constant
 (given_definition
   !name
-  return_type: [(generic_type) (type_identifier)] @name
-  body: (_)? @body) @definition.constant
+  return_type: [(generic_type) (type_identifier)] @name) @definition.constant
 
 (extension_definition
   parameters: (parameters
     (parameter type: [(type_identifier) @scope (generic_type type: (type_identifier) @scope)]))
-  (function_definition name: (_) @name body: (_) @body) @definition.function)
-(function_definition name: (_) @name body: (_) @body) @definition.function
+  (function_definition name: (_) @name) @definition.function)
+(function_definition name: (_) @name) @definition.function
 (function_declaration name: (_) @name) @definition.function
 
 ; Values of the file, of an object, of a class.

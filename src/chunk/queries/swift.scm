@@ -1,4 +1,4 @@
-; Swift. An extension is a scope, like Rust's impl.
+; Swift. An extension is a scope, like Rust's impl. Bodies of functions are found by their field.
 
 (class_declaration
   declaration_kind: "struct"
@@ -15,10 +15,10 @@
 (typealias_declaration name: (type_identifier) @name) @definition.type
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
-(function_declaration "func" . name: _ @name body: (function_body)? @body) @definition.function
+(function_declaration "func" . name: _ @name) @definition.function
 (protocol_function_declaration "func" . name: _ @name) @definition.method
-(init_declaration name: "init" @name body: (function_body)? @body) @definition.method
-(deinit_declaration "deinit" @name body: (function_body)? @body) @definition.method
+(init_declaration name: "init" @name) @definition.method
+(deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name (computed_property)? @body) @definition.method
 (macro_declaration (simple_identifier) @name definition: (macro_definition)? @body) @definition.macro
 (operator_declaration (custom_operator) @name) @definition.function

@@ -9,8 +9,7 @@ use crate::rank::view::View;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     let n = view.files.len();
-    let (mut precision, mut coverage, mut equal, mut named) =
-        (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let (mut precision, mut coverage, mut equal, mut named) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     let names: Vec<String> = question.names.iter().map(|n| bare(&n.name)).collect();
     // A word that all files hold, such as the project's name, tells none from another.
     let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);

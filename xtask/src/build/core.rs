@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::build::Mode;
+use crate::build::{Languages, Mode};
 use crate::outcome::{Context, Failure, Outcome};
 use crate::project::{Project, WASM, cargo_home};
 use crate::setup::WasmTools;
@@ -15,13 +15,15 @@ use crate::tool::Tool;
 /// and the vector scan uses 128-bit SIMD, which every current host has.
 const RUST_FLAGS: [&str; 2] = ["--cfg=getrandom_backend=\"wasm_js\"", "-Ctarget-feature=+simd128"];
 
-/// Compiles; returns the path of the wasm that cargo made.
-pub fn compile(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<PathBuf> {
+/// Compiles; returns the path of the wasm that cargo made, which the next compilation overwrites.
+pub fn compile(project: &Project, tools: &WasmTools, languages: Languages, mode: Mode) -> Outcome<PathBuf> {
     let (profile, folder) = match mode {
         Mode::Release => ("release", "release"),
         Mode::Dev => ("dev", "debug"),
     };
-    cargo(project, tools, "build")?.args(["--package", "nearfield", "--lib", "--profile", profile]).run()?;
+    cargo(project, tools, "build")?
+        .args(["--package", "nearfield", "--lib", "--profile", profile, "--features", languages.feature()])
+        .run()?;
     Ok(project.target.join(WASM).join(folder).join("nearfield.wasm"))
 }
 
@@ -42,7 +44,7 @@ pub fn cargo(project: &Project, tools: &WasmTools, command: &str) -> Outcome<Too
         .envs(&tools.rust.envs());
     let target = WASM.replace('-', "_");
     // Most grammars do not look for the C headers themselves.
-    let mut c_flags = OsString::from(format!("-I{}", headers.display()));
+    let mut c_flags = OsString::from(format!("-I{} -include {}", headers.display(), prelude(project)?.display()));
     if let Some(more) = env::var_os(format!("CFLAGS_{target}")) {
         c_flags.push(" ");
         c_flags.push(more);
@@ -68,13 +70,41 @@ fn rust_flags() -> String {
 /// a deliberate compile error: since 0.27 tree-sitter itself brings their functions. They get empty ones.
 fn empty_sources(project: &Project) -> Outcome<PathBuf> {
     let folder = project.scratch.join("wasm-src");
-    fs::create_dir_all(&folder).context(format!("making {}", folder.display()))?;
     for name in ["stdio.c", "stdlib.c", "string.c"] {
-        let file = folder.join(name);
-        if !file.is_file() {
-            let text = "/* tree-sitter brings these functions itself. */\n";
-            fs::write(&file, text).context(format!("writing {}", file.display()))?;
-        }
+        write(&folder, name, "/* tree-sitter brings these functions itself. */\n")?;
     }
     Ok(folder)
+}
+
+/// What the scanners of C++, Swift and Bash use and the C headers for wasm lack.
+const PRELUDE: &str = "\
+#include <stdint.h>
+#include <wchar.h>
+
+#ifndef static_assert
+#define static_assert _Static_assert
+#endif
+
+_Noreturn static inline void exit(int status) {
+  (void)status;
+  __builtin_trap();
+}
+
+static inline int isdigit(int c) { return c >= '0' && c <= '9'; }
+";
+
+/// The header that stands before every C file.
+fn prelude(project: &Project) -> Outcome<PathBuf> {
+    write(&project.scratch.join("wasm-include"), "prelude.h", PRELUDE)
+}
+
+/// Writes a file unless it is there as it should be: a newer one would make cargo compile all C again.
+fn write(folder: &Path, name: &str, text: &str) -> Outcome<PathBuf> {
+    fs::create_dir_all(folder).context(format!("making {}", folder.display()))?;
+    let file = folder.join(name);
+    if fs::read_to_string(&file).is_ok_and(|present| present == text) {
+        return Ok(file);
+    }
+    fs::write(&file, text).context(format!("writing {}", file.display()))?;
+    Ok(file)
 }

@@ -6,7 +6,7 @@ pub mod core;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::outcome::{Context, Outcome};
+use crate::outcome::{Context, Failure, Outcome};
 use crate::progress::{say, step};
 use crate::project::Project;
 use crate::setup::{self, Node, WasmTools};
@@ -20,12 +20,40 @@ pub enum Mode {
     Dev,
 }
 
-/// The file names inside the package.
-pub const CORE: &str = "nearfield_core";
+/// Which languages a module parses. Each choice is a module of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Languages {
+    /// What most pages need.
+    Core,
+    /// All that have a grammar.
+    Full,
+}
+
+impl Languages {
+    pub const ALL: [Languages; 2] = [Languages::Core, Languages::Full];
+
+    /// The feature of the core crate, and the name in the package's options.
+    pub fn feature(self) -> &'static str {
+        match self {
+            Languages::Core => "core",
+            Languages::Full => "full",
+        }
+    }
+
+    /// The module's name in the package.
+    fn module(self) -> String {
+        format!("nearfield_{}", self.feature())
+    }
+}
+
+/// The folder of the wasm inside the package.
+fn wasm_folder(project: &Project) -> PathBuf {
+    project.pkg().join("dist/wasm")
+}
 
 /// The wasm inside the package.
-pub fn packaged_wasm(project: &Project) -> PathBuf {
-    project.pkg().join(format!("dist/wasm/{CORE}_bg.wasm"))
+pub fn packaged_wasm(project: &Project, languages: Languages) -> PathBuf {
+    wasm_folder(project).join(format!("{}_bg.wasm", languages.module()))
 }
 
 /// Sets up, and builds everything.
@@ -39,11 +67,18 @@ pub fn all(project: &Project, mode: Mode) -> Outcome<Node> {
 /// Builds everything with tools that are there.
 pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Outcome {
     let title = match mode {
-        Mode::Release => "Compiling the core for wasm32 (the first time takes minutes)",
-        Mode::Dev => "Compiling the core for wasm32, unoptimised",
+        Mode::Release => "Compiling for wasm32 (the first time takes minutes)",
+        Mode::Dev => "Compiling for wasm32, unoptimised",
     };
-    let compiled = step(title, || core::compile(project, tools, mode))?;
-    step("The bindings", || module(project, &compiled))?;
+    let folder = wasm_folder(project);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).context(format!("making {}", folder.display()))?;
+    for languages in Languages::ALL {
+        let compiled =
+            step(&format!("{title}: {}", languages.feature()), || core::compile(project, tools, languages, mode))?;
+        step("The bindings", || module(project, &compiled, languages))?;
+    }
+    one_glue(&folder)?;
     step("The npm package", || node.script(project, "pkg", "build").run())?;
     step("The page", || node.script(project, "www", "build").run())
 }
@@ -53,14 +88,22 @@ pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Ou
 /// There is no pass of wasm-opt: measured on the release build, its -O3 made indexing cost a fifth more processor time
 /// (V8 compiles the larger functions for longer) and the module 10 % larger when compressed (it splits the
 /// grammars' tables), for two minutes of every build; -O1 gained nothing either.
-fn module(project: &Project, compiled: &Path) -> Outcome {
-    let wasm = packaged_wasm(project);
-    if let Some(folder) = wasm.parent() {
-        let _ = fs::remove_dir_all(folder);
-        fs::create_dir_all(folder).context(format!("making {}", folder.display()))?;
-        bindings::generate(compiled, folder)?;
-    }
+fn module(project: &Project, compiled: &Path, languages: Languages) -> Outcome {
+    let wasm = packaged_wasm(project, languages);
+    bindings::generate(compiled, &wasm_folder(project), &languages.module())?;
     let size = fs::metadata(&wasm).context(format!("looking for {}", wasm.display()))?.len();
     say(format!("{:.1} MB of wasm", size as f64 / 1e6));
     Ok(())
+}
+
+/// The modules differ in their tables alone: one glue serves both, and the package ships it once.
+fn one_glue(folder: &Path) -> Outcome {
+    let [core, full] = Languages::ALL.map(|languages| folder.join(format!("{}.js", languages.module())));
+    let text = |file: &Path| fs::read(file).context(format!("reading {}", file.display()));
+    if text(&core)? != text(&full)? {
+        return Err(Failure::new(
+            "The JavaScript around the two modules differs: what crosses to JavaScript must not depend on a feature.",
+        ));
+    }
+    fs::remove_file(&full).context(format!("removing {}", full.display()))
 }

@@ -34,22 +34,25 @@ fn format(project: &Project) -> Outcome {
 fn lint_native(project: &Project) -> Outcome {
     component("clippy", "clippy")?;
     // Package by package, with the flags of the tests and of this program, so that nothing is compiled twice.
-    let lint = |package: &str, profile: &str| {
+    let lint = |package: &[&str], profile: &str| {
         Tool::new(cargo())
-            .args(["clippy", "--package", package, "--profile", profile, "--all-targets", "--", "-D", "warnings"])
+            .args(["clippy", "--package"])
+            .args(package)
+            .args(["--profile", profile, "--all-targets", "--", "-D", "warnings"])
             .dir(&project.root)
             .run()
     };
-    lint("nearfield", "dev")?;
-    lint("nearfield-eval", "dev")?;
-    lint("xtask", "tools")
+    lint(&["nearfield", "--features", "full"], "dev")?;
+    lint(&["nearfield"], "dev")?;
+    lint(&["nearfield-eval"], "dev")?;
+    lint(&["xtask"], "tools")
 }
 
 fn lint_wasm(project: &Project, tools: &WasmTools) -> Outcome {
     component("clippy", "clippy")?;
     // In the release profile, whose compiled C the build shares.
     build::core::cargo(project, tools, "clippy")?
-        .args(["--package", "nearfield", "--lib", "--release", "--", "-D", "warnings"])
+        .args(["--package", "nearfield", "--lib", "--release", "--features", "full", "--", "-D", "warnings"])
         .run()
 }
 

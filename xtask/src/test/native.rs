@@ -9,7 +9,11 @@ use crate::tool::Tool;
 
 /// Unit, golden, property and integration tests of the core.
 pub fn tests(project: &Project, told: &[(String, OsString)]) -> Outcome {
-    Tool::new(cargo()).args(["test", "--package", "nearfield"]).dir(&project.root).envs(told).run()
+    Tool::new(cargo())
+        .args(["test", "--package", "nearfield", "--features", "full"])
+        .dir(&project.root)
+        .envs(told)
+        .run()
 }
 
 /// The tests of the evaluation: of its measures and its mining, not the evaluation itself.
@@ -24,7 +28,10 @@ pub fn build_program(project: &Project) -> Outcome {
 
 /// Builds an example in the tests' profile, which has compiled all that it needs; returns the program.
 pub fn example(project: &Project, name: &str) -> Outcome<PathBuf> {
-    Tool::new(cargo()).args(["build", "--package", "nearfield", "--example", name]).dir(&project.root).run()?;
+    Tool::new(cargo())
+        .args(["build", "--package", "nearfield", "--features", "full", "--example", name])
+        .dir(&project.root)
+        .run()?;
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let program = project.target.join("debug/examples").join(file);
     if !program.is_file() {
