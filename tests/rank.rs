@@ -60,6 +60,14 @@ fn a_qualified_name_finds_the_method_of_its_type() {
 }
 
 #[test]
+fn a_slip_or_a_part_of_a_name_is_forgiven() {
+    let mut engine = engine();
+    for query in ["parse_haeder", "where is parseheadr", "parsehead"] {
+        assert_eq!(first(&mut engine, query), "c/parse.c", "{query}");
+    }
+}
+
+#[test]
 fn who_uses_it_is_not_where_it_is_defined() {
     let mut engine = engine();
     assert_eq!(first(&mut engine, "who calls parse_header"), "c/serve.c");

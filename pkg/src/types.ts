@@ -244,7 +244,7 @@ export interface Hit {
   endLine: number;
   start: number;
   end: number;
-  /** The sum of the reasons. Hits are in its order, but for what `spread` takes from the further chunks of a file. */
+  /** The sum of the reasons. Hits are in its order. */
   score: number;
   /** Cosine to the query: of the text with its path and names, in tobler's profile of the text alone. */
   semantic: number;
@@ -253,7 +253,7 @@ export interface Hit {
   language: string;
   role: Role;
   symbols: SymbolInfo[];
-  /** What the score is made of, signal by signal; the values sum to it. */
+  /** What the score is made of, signal by signal; the values sum to it. `sameFile` is what `spread` takes from the further chunks of a file. */
   reasons: { name: string; value: number }[];
   /** What kind of answer the question was taken to want. */
   intent: Intent;

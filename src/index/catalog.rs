@@ -1,5 +1,6 @@
 //! Who is where: the indexed files with their chunks and symbols.
 
+use super::naming::Naming;
 use super::printed::Characters;
 use crate::chunk::{Chunk, Symbol};
 use crate::source::Source;
@@ -24,6 +25,8 @@ pub struct Entry {
     pub signature: Vec<(u32, u32)>,
     /// What its block would take.
     pub characters: Characters,
+    /// Whether it belongs to a module of tests inside the file that they test.
+    pub inline_test: bool,
 }
 
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
@@ -33,6 +36,8 @@ pub struct File {
     pub id: u32,
     /// The decoded text with what is known of it.
     pub source: Source,
+    /// What its path says.
+    pub naming: Naming,
     /// The definitions, sorted by where their names stand.
     pub symbols: Vec<Symbol>,
     /// The chunks, in order; together they are the text.
@@ -45,6 +50,14 @@ impl File {
     /// A chunk's text.
     pub fn text(&self, chunk: &Chunk) -> &str {
         self.source.text.get(chunk.start as usize..chunk.end as usize).unwrap_or("")
+    }
+
+    /// Whether a chunk belongs to a module of tests: by the definition around it, else by its first one.
+    pub(super) fn is_inline_test(&self, chunk: &Chunk) -> bool {
+        let outer = chunk.scope.and_then(|scope| self.symbols.get(scope as usize));
+        let symbol = outer.or_else(|| self.symbols_in(chunk).first());
+        let module = symbol.and_then(|symbol| symbol.qualified.split([':', '.']).next());
+        module.is_some_and(|module| matches!(module, "tests" | "test"))
     }
 
     /// The definitions whose names lie in the chunk.

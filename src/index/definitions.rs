@@ -2,7 +2,7 @@
 
 use super::slots::Slots;
 use crate::chunk::{Symbol, SymbolKind};
-use crate::lexical::Postings;
+use crate::lexical::{Postings, words};
 use std::collections::HashMap;
 
 /// A distinct name, in lower case, and the chunks that define it.
@@ -10,6 +10,8 @@ use std::collections::HashMap;
 pub struct Name {
     /// The name in lower case; empty for a row that is free.
     pub text: Box<str>,
+    /// The first letters of its parts, if it has several.
+    pub initials: Box<str>,
     /// Its definitions.
     pub holders: Vec<Holder>,
 }
@@ -49,7 +51,9 @@ impl Definitions {
                 self.names.resize_with(self.slots.len(), Name::default);
                 // Its humps tell the parts apart: the name as written.
                 self.parts.insert(row, &[(symbol.name.as_str(), 1)]);
-                self.names[row as usize].text = lower.clone().into();
+                let known = &mut self.names[row as usize];
+                known.text = lower.clone().into();
+                known.initials = initials(&symbol.name);
                 self.rows.insert(lower.into(), row);
                 row
             }
@@ -108,4 +112,30 @@ impl Definitions {
 
 fn holder(slot: u32, symbol: &Symbol) -> Holder {
     Holder { slot, kind: symbol.kind, body: symbol.body.is_some() }
+}
+
+/// The first letters of a name's parts; nothing for a name of one part.
+fn initials(name: &str) -> Box<str> {
+    let mut firsts = String::new();
+    let mut whole = true;
+    words(name, &mut |part| {
+        // The first term is the whole name.
+        if !std::mem::take(&mut whole) {
+            firsts.extend(part.chars().next());
+        }
+    });
+    firsts.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn initials_are_those_of_the_parts() {
+        assert_eq!(
+            [initials("GlobSetBuilder"), initials("parse_header"), initials("walk")],
+            ["gsb".into(), "ph".into(), "".into()]
+        );
+    }
 }

@@ -3,6 +3,7 @@
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
 use super::definitions::Definitions;
 use super::fields;
+use super::naming::Naming;
 use super::outline::signature_lines;
 use super::printed::Characters;
 use super::semantics::{Cosines, Semantics};
@@ -154,7 +155,8 @@ impl Index {
         let Chunked { chunks, symbols, degraded } = self.chunker.chunk(&source);
         let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
         let id = self.file_ids.take();
-        let mut file = File { id, source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
+        let naming = Naming::of(&source.path);
+        let mut file = File { id, naming, source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
         let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
         for chunk in chunks {
             let content = catalog::hash(&[file.source.path.as_bytes(), file.text(&chunk).as_bytes()]);
@@ -162,7 +164,9 @@ impl Index {
             let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
             *repeat += 1;
             let signature = signature_lines(&file, &chunk);
-            let mut entry = Entry { chunk, key, slot: self.slots.take(), signature, characters: Characters::default() };
+            let inline_test = file.is_inline_test(&chunk);
+            let slot = self.slots.take();
+            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default(), inline_test };
             entry.characters = Characters::count(&file, &entry);
             file.entries.push(entry);
         }

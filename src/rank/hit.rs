@@ -50,7 +50,7 @@ pub struct Hit {
     pub start: u32,
     /// Where it ends, exclusive.
     pub end: u32,
-    /// The score: the sum of the reasons.
+    /// The score: the sum of the reasons. Hits are in its order.
     pub score: f64,
     /// The cosine to the query: of the text with its path and names, in tobler's profile of the text alone.
     pub semantic: f64,
@@ -75,26 +75,30 @@ pub fn hits(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, li
         return Vec::new();
     }
     let spread = spread.or((scored.profile == Profile::Tobler).then_some(0.0));
-    order(scored, query, spread, offset, limit).into_iter().map(|place| hit(scored, place)).collect()
+    order(scored, query, spread, offset, limit).into_iter().map(|(place, lost)| hit(scored, place, lost)).collect()
 }
 
-fn hit(scored: &Scored, place: usize) -> Hit {
+fn hit(scored: &Scored, place: usize, lost: f64) -> Hit {
     let found = scored.view.places[place];
     let source = &found.file.source;
     let chunk = &found.entry.chunk;
+    let mut reasons = scored.reasons(place);
+    if lost != 0.0 {
+        reasons.push(Contribution { name: "sameFile", value: -lost });
+    }
     Hit {
         path: source.path.clone(),
         start_line: chunk.start_line,
         end_line: chunk.end_line,
         start: source.lines.utf16(&source.text, chunk.start),
         end: source.lines.utf16(&source.text, chunk.end),
-        score: scored.scores[place],
+        score: scored.scores[place] - lost,
         semantic: scored.semantic[place],
         lexical: scored.lexical[place],
         language: source.language,
         role: source.role,
         symbols: symbol_refs(&found),
-        reasons: scored.reasons(place),
+        reasons,
         intent: scored.intent,
     }
 }

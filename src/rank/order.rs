@@ -36,8 +36,8 @@ impl PartialOrd for Next {
     }
 }
 
-/// The places of the hits `offset..offset + limit`.
-pub fn order(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, limit: usize) -> Vec<usize> {
+/// The places of the hits `offset..offset + limit`, each with what it lost to better chunks of its file.
+pub fn order(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, limit: usize) -> Vec<(usize, f64)> {
     let loss = spread.unwrap_or_else(|| saturation(query));
     let file = |place: usize| scored.view.file_of[place] as usize;
     let mut taken = vec![0_u32; scored.view.files.len()];
@@ -50,7 +50,7 @@ pub fn order(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, l
         let now = taken[file(next.place)];
         if next.taken == now {
             taken[file(next.place)] += 1;
-            order.push(next.place);
+            order.push((next.place, scored.scores[next.place] - next.score));
         } else {
             let score = scored.scores[next.place] - loss * f64::from(now);
             queue.push(Next { score, taken: now, ..next });

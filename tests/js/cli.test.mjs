@@ -69,6 +69,19 @@ test("--json is the whole result", () => {
   assert.ok(context.blocks.length > 0 && context.tokens <= 500);
 });
 
+test("related takes a place", () => {
+  const [{ path, startLine }] = JSON.parse(run("rank", "JobQueue", "-n", "1", "--json").stdout);
+  const related = JSON.parse(run("related", `${path}:${startLine}`, "--json", "--content", "all", "-n", "3").stdout);
+  assert.ok(related.length > 0 && related.every((hit) => hit.path !== path || hit.startLine !== startLine));
+  fails(2, /no place.*FILE:LINE/, "related", path);
+  fails(2, /place is missing/, "related");
+});
+
+test("rank takes filters", () => {
+  const paths = JSON.parse(run("rank", "JobQueue", "--paths", "src/,!src/jobs.ts", "--mode", "lexical", "--json").stdout).map((hit) => hit.path);
+  assert.ok(paths.every((path) => path.startsWith("src/") && path !== "src/jobs.ts"), paths.join());
+});
+
 test("rank prints one place a line", () => {
   const { status, stdout } = run("rank", "JobQueue", "--limit", "2", "--model", "none");
   assert.equal(status, 0);

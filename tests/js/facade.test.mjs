@@ -62,6 +62,35 @@ for (const worker of [false, true]) {
       for (const { name, value } of hits[0].reasons) assert.ok(typeof name === "string" && Number.isFinite(value));
     });
 
+    test("filters, modes and pages", async () => {
+      const paths = async (options) => (await nf.rank("queue retries ledger", { limit: 50, ...options })).map((hit) => hit.path);
+      assert.deepEqual([...new Set(await paths({ paths: ["src/", "!src/ledger.ts"] }))].filter((p) => !p.startsWith("src/") || p === "src/ledger.ts"), []);
+      assert.ok((await paths({ languages: ["rust"] })).every((p) => p.endsWith(".rs")));
+      assert.ok((await paths({ roles: ["test"] })).length < (await paths({})).length);
+      const all = await paths({ spread: 0 });
+      assert.deepEqual([...(await paths({ spread: 0, limit: 2 })), ...(await paths({ spread: 0, offset: 2 }))], all);
+      for (const options of [{ profile: "tobler" }, { mode: "lexical" }, { mode: "semantic" }, { fusion: "rrf", rrfK: 10 }, { semanticWeight: 0.9 }]) {
+        const [hit] = await nf.rank("how is money moved between accounts", options);
+        assert.equal(hit.path, "src/ledger.ts", JSON.stringify(options));
+        assert.ok(Math.abs(hit.reasons.reduce((sum, { value }) => sum + value, 0) - hit.score) < 1e-9);
+        assert.equal(hit.intent, "explain");
+      }
+      const silent = await nf.rank("queue retries ledger", { without: ["words", "placedCosine"] });
+      assert.ok(silent.every(({ reasons }) => reasons.every(({ name }) => name !== "words" && name !== "placedCosine")));
+      const context = await nf.search("architecture of the ledger", { profile: "nearfield", paths: ["src/"] });
+      assert.equal(context.intent, "architecture");
+      assert.equal(context.budget, 4000);
+    });
+
+    test("related gives places like a given one", async () => {
+      const [{ path, startLine }] = await nf.rank("parse_header", { limit: 1 });
+      const hits = await nf.related(path, startLine, { limit: 5 });
+      assert.ok(hits.length > 0 && hits.every((hit) => hit.path !== path || hit.startLine !== startLine));
+      await assert.rejects(nf.related("nowhere.ts", 1), failsWith("invalid-option", /indexed file/));
+      await assert.rejects(nf.related(path, 0), failsWith("invalid-option", /line/));
+      await assert.rejects(nf.related(path, 1e6), failsWith("invalid-option", /line/));
+    });
+
     test("content selects kinds of files", async () => {
       const paths = async (content) => new Set((await nf.rank("queue retries ledger", { limit: 50, content })).map((hit) => hit.path));
       assert.ok((await paths("docs")).has("docs/guide.md"));

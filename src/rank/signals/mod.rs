@@ -8,6 +8,7 @@ mod neighbours;
 mod paths;
 mod places;
 mod priors;
+mod similar;
 mod terms;
 
 use super::question::Question;
@@ -62,7 +63,7 @@ macro_rules! signals {
             }
 
             /// What its value is multiplied by: fitted on development queries (bench/retrieval/README.md says which
-            /// and how), but for those of places that a question names, of which the queries have none.
+            /// and how), but for those of slips and of places that a question names, of which the queries have none.
             pub fn weight(self) -> f64 {
                 match self { $(Signal::$name => $weight,)+ }
             }
@@ -101,6 +102,8 @@ signals! {
     DefinesJoined "definesJoined" Lexical Chunk 0.18;
     /// The file defines a plain word of the question: 1 / log₂(1 + number of definitions of that name).
     FileDefines "fileDefines" Lexical File 0.49;
+    /// The chunk defines what is called almost like a word of the question that nothing is called and no chunk holds.
+    SimilarName "similarName" Lexical Chunk 4.00;
     /// The chunk holds a name that the question gives, and does not define it.
     Mentions "mentions" Lexical Chunk 0.63;
     /// The chunk passes a name on that the question gives, and does not define it.
@@ -175,6 +178,7 @@ impl Evidence {
         }
         let bm25 = terms::add(view, &gathered, &mut columns);
         names::add(view, question, &gathered, &mut columns);
+        similar::add(view, question, &mut columns);
         paths::add(view, question, &gathered, &mut columns);
         places::add(view, question, &mut columns);
         priors::add(view, question, &mut columns);

@@ -9,7 +9,7 @@ use crate::rank::view::View;
 
 /// What a definition counts: a field or a key is rarely what is looked for, an implementation is not where its type
 /// is defined, a declaration is not the definition.
-fn worth(holder: Holder) -> f64 {
+pub fn worth(holder: Holder) -> f64 {
     use SymbolKind as K;
     match holder.kind {
         K::Field | K::Variable | K::Variant | K::Key | K::Element => 0.6,
@@ -74,7 +74,7 @@ fn raise(value: &mut f64, to: f64) {
 }
 
 /// The places that define the name.
-fn holders<'a>(view: &'a View, name: &'a Name) -> impl Iterator<Item = (usize, Holder)> + 'a {
+pub fn holders<'a>(view: &'a View, name: &'a Name) -> impl Iterator<Item = (usize, Holder)> + 'a {
     name.holders.iter().filter_map(|&holder| Some((view.place_of_slot(holder.slot)?, holder)))
 }
 

@@ -2,8 +2,8 @@
 
 use super::terms::Gathered;
 use super::{Column, Signal};
-use crate::index::stem as file_stem;
-use crate::lexical::{stem, words};
+use crate::index::{Naming, bare};
+use crate::lexical::stem;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
@@ -17,16 +17,14 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     let asked: Vec<(&str, f64)> =
         question.plain.iter().chain(&question.joined).map(|word| (stem(word), worth(stem(word)))).collect();
     for (i, (file, _)) in view.files.iter().enumerate() {
-        let (folder, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
-        let name = speaking_name(folder, file_stem(name));
-        (precision[i], coverage[i]) = of_stem(name, gathered);
-        let bare = bare(name);
-        let of_bare = stem(&bare);
+        let naming = &file.naming;
+        (precision[i], coverage[i]) = of_stem(naming, gathered);
+        let of_bare = stem(&naming.bare);
         let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
         equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
-        named[i] = if question.names.iter().any(|n| n.name == name) {
+        named[i] = if question.names.iter().any(|n| *n.name == *naming.name) {
             1.0
-        } else if names.contains(&bare) {
+        } else if names.iter().any(|name| **name == *naming.bare) {
             0.6
         } else {
             0.0
@@ -38,38 +36,24 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     columns.push((Signal::StemNamed, named));
 }
 
-/// The name that tells what a file is about: the folder's, where a file is called after its part in the folder.
-fn speaking_name<'a>(folder: &'a str, stem: &'a str) -> &'a str {
-    let index = matches!(stem, "mod" | "index" | "__init__" | "init" | "_index");
-    let name = folder.rsplit('/').next().unwrap_or(folder);
-    if index && !name.is_empty() { name } else { stem }
-}
-
-/// Lower case, without what joins words.
-fn bare(name: &str) -> String {
-    name.chars().filter(|c| !"_-".contains(*c)).flat_map(char::to_lowercase).collect()
-}
-
 /// Share of the stem's parts that are asked for; and idf share of the question that they cover, times the former.
-fn of_stem(name: &str, gathered: &Gathered) -> (f64, f64) {
-    let (mut parts, mut matched, mut covered) = (0, 0, 0.0);
-    words(name, &mut |part| {
-        parts += 1;
+fn of_stem(naming: &Naming, gathered: &Gathered) -> (f64, f64) {
+    let (mut matched, mut covered) = (0.0, 0.0);
+    for part in &naming.parts {
         let best = gathered.terms.iter().filter(|t| similar(t.stem, part)).map(|t| t.idf).max_by(f64::total_cmp);
         if let Some(idf) = best {
-            matched += 1;
+            matched += 1.0;
             covered += idf;
         }
-    });
-    if parts == 0 {
+    }
+    if naming.parts.is_empty() {
         return (0.0, 0.0);
     }
-    let precision = f64::from(matched) / f64::from(parts);
+    let precision = matched / naming.parts.len() as f64;
     (precision, (covered / gathered.mass).min(1.0) * precision)
 }
 
 /// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.
 fn similar(asked: &str, part: &str) -> bool {
-    let part = stem(part);
     asked == part || (asked.len().min(part.len()) >= 3 && (asked.starts_with(part) || part.starts_with(asked)))
 }

@@ -1,27 +1,10 @@
 //! What speaks for or against a file whatever is asked.
 
 use super::{Column, Signal};
-use crate::index::Place;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 use crate::source::Role;
 use std::collections::HashMap;
-
-const EXAMPLES: [&str; 13] = [
-    "example",
-    "examples",
-    "docs",
-    "doc",
-    "docs_src",
-    "doc_src",
-    "benchmark",
-    "benchmarks",
-    "bench",
-    "benches",
-    "demo",
-    "demos",
-    "samples",
-];
 
 pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     let newest = newest_versions(view);
@@ -32,25 +15,17 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         let role = file.source.role;
         test[i] = f64::from(role == Role::Test && !question.about_tests);
         foreign[i] = f64::from(matches!(role, Role::Generated | Role::Vendor));
-        let among = path.split('/').any(|part| EXAMPLES.iter().any(|name| part.eq_ignore_ascii_case(name)));
-        example[i] = f64::from(!question.about_docs && among);
+        example[i] = f64::from(!question.about_docs && file.naming.example);
         old[i] = f64::from(versions(path).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
     }
     columns.push((Signal::Test, test));
     if !question.about_tests {
-        let inline = view.places.iter().map(|place| f64::from(is_inline_test(place))).collect();
+        let inline = view.places.iter().map(|place| f64::from(place.entry.inline_test)).collect();
         columns.push((Signal::InlineTest, inline));
     }
     columns.push((Signal::Foreign, foreign));
     columns.push((Signal::Example, example));
     columns.push((Signal::OldVersion, old));
-}
-
-/// Whether a chunk belongs to a module of tests.
-fn is_inline_test(place: &Place) -> bool {
-    let outer = place.entry.chunk.scope.and_then(|s| place.file.symbols.get(s as usize));
-    let symbol = outer.or_else(|| place.file.symbols_in(&place.entry.chunk).first());
-    symbol.is_some_and(|s| s.qualified.split([':', '.']).next().is_some_and(|first| matches!(first, "tests" | "test")))
 }
 
 /// The newest version of each folder that holds versions `v1`, `v2`, ….

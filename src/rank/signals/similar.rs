@@ -1,0 +1,97 @@
+//! A name that nothing is called: what is called almost so.
+
+use super::names::{holders, worth};
+use super::{Column, Signal};
+use crate::index::Name;
+use crate::rank::question::Question;
+use crate::rank::view::View;
+use strsim::osa_distance;
+
+/// Shorter words are too like too many.
+const LEAST_LETTERS: usize = 5;
+/// From this length on two edits are forgiven.
+const LONG: usize = 9;
+/// An abbreviation has so many letters.
+const INITIALS: std::ops::RangeInclusive<usize> = 2..=6;
+/// More words than this are not looked for.
+const MOST_WORDS: usize = 8;
+
+pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
+    let strangers: Vec<&str> =
+        question.plain.iter().map(String::as_str).filter(|word| is_strange(view, word)).collect();
+    if strangers.is_empty() {
+        return;
+    }
+    let mut similar = vec![0.0_f64; view.places.len()];
+    for word in strangers.into_iter().take(MOST_WORDS) {
+        for name in view.index.definitions().names() {
+            let likeness = likeness(word, name);
+            if likeness > 0.0 {
+                for (place, holder) in holders(view, name) {
+                    similar[place] = similar[place].max(likeness * worth(holder));
+                }
+            }
+        }
+    }
+    columns.push((Signal::SimilarName, similar));
+}
+
+/// Whether no definition has the name and no chunk the word.
+fn is_strange(view: &View, word: &str) -> bool {
+    word.len() >= *INITIALS.start()
+        && view.index.definitions().find(word).is_none()
+        && view.index.contents().document_frequency(word) == 0
+}
+
+/// How like a word a name is, 0…1: by edits, as its part, or as its initials.
+fn likeness(word: &str, name: &Name) -> f64 {
+    let text: &str = &name.text;
+    if INITIALS.contains(&word.len()) && *name.initials == *word {
+        return 0.8;
+    }
+    if word.len() < LEAST_LETTERS || text.is_empty() {
+        return 0.0;
+    }
+    let longer = word.len().max(text.len()) as f64;
+    if text.len() > word.len() && joined(text).contains(&*joined(word)) {
+        return word.len() as f64 / longer;
+    }
+    let edits = if word.len() >= LONG { 2 } else { 1 };
+    if word.len().abs_diff(text.len()) > edits || (letters(word) ^ letters(text)).count_ones() as usize > 2 * edits {
+        return 0.0;
+    }
+    let distance = osa_distance(word, text);
+    if distance <= edits { 1.0 - distance as f64 / longer } else { 0.0 }
+}
+
+/// The name without what joins its parts, borrowed if there is nothing to take out.
+fn joined(name: &str) -> std::borrow::Cow<'_, str> {
+    if name.contains(['_', '-', '$']) { name.replace(['_', '-', '$'], "").into() } else { name.into() }
+}
+
+/// Which bytes a word has, modulo 64: an edit changes two of them at most.
+fn letters(word: &str) -> u64 {
+    word.bytes().fold(0, |set, byte| set | 1 << (byte & 63))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str, initials: &str) -> Name {
+        Name { text: text.into(), initials: initials.into(), holders: Vec::new() }
+    }
+
+    #[test]
+    fn slips_parts_and_initials_are_alike() {
+        let builder = name("globsetbuilder", "gsb");
+        for word in ["globsetbuidler", "globsetbulder", "globstbuilder", "setbuild", "gsb"] {
+            assert!(likeness(word, &builder) > 0.5, "{word}");
+        }
+        for word in ["glob", "globalsetting", "bgs", "builders"] {
+            assert_eq!(likeness(word, &builder), 0.0, "{word}");
+        }
+        assert!(likeness("parsehead", &name("parse_header", "ph")) > 0.7);
+        assert_eq!(likeness("walk", &name("wall", "")), 0.0, "too short");
+    }
+}
