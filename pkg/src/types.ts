@@ -321,7 +321,7 @@ export interface CreateOptions extends EngineOptions {
    * Either way the methods and their results are the same. Default `false`: in this thread, in slices.
    */
   worker?: boolean | WorkerLike;
-  /** Which of the package's modules is loaded. Default: `"full"` in Node, `"core"` (a quarter of the download) elsewhere. */
+  /** Which of the package's modules is loaded. Default: `"full"` in Node, `"core"` (less than half of the download, a quarter of the memory) elsewhere. */
   languages?: Languages;
   /** Default: the package's file for `languages`. */
   wasm?: WasmSource | Promise<WasmSource>;

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::build::GLUE;
 use crate::outcome::{Context, Outcome};
 
-/// Writes the JavaScript, its types and the rewritten wasm into `folder`, under `name`.
-pub fn generate(wasm: &Path, folder: &Path, name: &str) -> Outcome {
+/// Writes the JavaScript, its types and the rewritten wasm into `folder`.
+pub fn generate(wasm: &Path, folder: &Path) -> Outcome {
     let doing = "making the JavaScript bindings";
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).out_name(name).typescript(true);
+    bindgen.input_path(wasm).out_name(GLUE).typescript(true);
     bindgen.web(true).context(doing)?;
     bindgen
         // The package always says where its wasm lies; a second mention would make bundlers emit it twice.

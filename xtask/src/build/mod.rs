@@ -39,12 +39,10 @@ impl Languages {
             Languages::Full => "full",
         }
     }
-
-    /// The module's name in the package.
-    fn module(self) -> String {
-        format!("nearfield_{}", self.feature())
-    }
 }
+
+/// The name of the JavaScript around the wasm, under which the wasm imports it: the same for every module.
+pub const GLUE: &str = "nearfield_core";
 
 /// The folder of the wasm inside the package.
 fn wasm_folder(project: &Project) -> PathBuf {
@@ -53,7 +51,7 @@ fn wasm_folder(project: &Project) -> PathBuf {
 
 /// The wasm inside the package.
 pub fn packaged_wasm(project: &Project, languages: Languages) -> PathBuf {
-    wasm_folder(project).join(format!("{}_bg.wasm", languages.module()))
+    wasm_folder(project).join(format!("nearfield_{}_bg.wasm", languages.feature()))
 }
 
 /// Sets up, and builds everything.
@@ -78,7 +76,6 @@ pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Ou
             step(&format!("{title}: {}", languages.feature()), || core::compile(project, tools, languages, mode))?;
         step("The bindings", || module(project, &compiled, languages))?;
     }
-    one_glue(&folder)?;
     step("The npm package", || node.script(project, "pkg", "build").run())?;
     step("The page", || node.script(project, "www", "build").run())
 }
@@ -89,21 +86,24 @@ pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Ou
 /// (V8 compiles the larger functions for longer) and the module 10 % larger when compressed (it splits the
 /// grammars' tables), for two minutes of every build; -O1 gained nothing either.
 fn module(project: &Project, compiled: &Path, languages: Languages) -> Outcome {
+    let made = project.scratch.join("bindings").join(languages.feature());
+    bindings::generate(compiled, &made)?;
     let wasm = packaged_wasm(project, languages);
-    bindings::generate(compiled, &wasm_folder(project), &languages.module())?;
+    copy(&made.join(format!("{GLUE}_bg.wasm")), &wasm)?;
     let size = fs::metadata(&wasm).context(format!("looking for {}", wasm.display()))?.len();
     say(format!("{:.1} MB of wasm", size as f64 / 1e6));
-    Ok(())
-}
-
-/// The modules differ in their tables alone: one glue serves both, and the package ships it once.
-fn one_glue(folder: &Path) -> Outcome {
-    let [core, full] = Languages::ALL.map(|languages| folder.join(format!("{}.js", languages.module())));
+    // The modules differ in their tables alone: one glue serves both, and the package ships it once.
+    let name = format!("{GLUE}.js");
+    let (glue, shipped) = (made.join(&name), wasm_folder(project).join(&name));
     let text = |file: &Path| fs::read(file).context(format!("reading {}", file.display()));
-    if text(&core)? != text(&full)? {
+    if shipped.is_file() && text(&glue)? != text(&shipped)? {
         return Err(Failure::new(
             "The JavaScript around the two modules differs: what crosses to JavaScript must not depend on a feature.",
         ));
     }
-    fs::remove_file(&full).context(format!("removing {}", full.display()))
+    copy(&glue, &shipped)
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    fs::copy(from, to).map(drop).context(format!("copying {} to {}", from.display(), to.display()))
 }
