@@ -8,6 +8,7 @@ use super::fit::Data;
 use super::folds::Folds;
 use super::held_out::Measured;
 use super::ranking::Order;
+use super::signs;
 use crate::engine::Signal;
 use crate::outcome::Outcome;
 use crate::progress::say;
@@ -41,6 +42,8 @@ pub struct Ablation {
     pub name: &'static str,
     /// Whether it is a group.
     pub group: bool,
+    /// The signals.
+    pub members: Vec<&'static str>,
     /// Whether a signal was 0 for every candidate: then nothing can be said.
     pub silent: bool,
     /// By suite: the primary measure without it minus that with all.
@@ -50,21 +53,47 @@ pub struct Ablation {
 /// A suite's primary measure, and whether its unit is the repository.
 pub type Primary = (&'static str, bool);
 
-/// Leaves out each signal and each group in turn, and fits the others again in each fold.
+/// The name of the group of those that [cost nothing](Ablation::is_cheap) alone.
+const CHEAP: &str = "all that alone cost less than .001";
+
+impl Ablation {
+    /// Whether no suite loses a thousandth without it.
+    fn is_cheap(&self) -> bool {
+        !self.silent && self.changes.values().all(|change| change.mean > -0.001)
+    }
+}
+
+/// Leaves out each signal and each group in turn, and fits the others again in each fold. In the end all fitted
+/// signals that are not missed alone are left out together: several may say the same.
 pub fn all(data: &Data, folds: &Folds, weights: &[Vec<f64>], primary: &[Primary]) -> Outcome<Vec<Ablation>> {
     let full = Measured::held_out(data, folds, weights, Order::Saturated)?;
-    let groups = GROUPS.iter().map(|&(name, signals)| (name, signals, true));
-    let singles = Signal::ALL.iter().map(|signal| (signal.as_str(), std::slice::from_ref(signal), false));
-    groups
-        .chain(singles)
-        .map(|(name, signals, group)| {
-            say(&format!("without {name}"));
-            let changes = without(data, folds, weights, primary, &full, signals)?;
-            let silent = signals.iter().all(|&signal| data.is_silent(signal));
-            let named = changes.into_iter().enumerate().map(|(at, change)| (data.suites[at].name.clone(), change));
-            Ok(Ablation { name, group, silent, changes: named.collect() })
-        })
-        .collect()
+    let ablate = |name: &'static str, signals: &[Signal], group: bool| -> Outcome<Ablation> {
+        say(&format!("without {name}"));
+        let changes = without(data, folds, weights, primary, &full, signals)?;
+        let silent = signals.iter().all(|&signal| data.is_silent(signal));
+        let named = changes.into_iter().enumerate().map(|(at, change)| (data.suites[at].name.clone(), change));
+        Ok(Ablation { name, group, members: names(signals), silent, changes: named.collect() })
+    };
+    let mut done = Vec::new();
+    for (name, signals) in GROUPS {
+        done.push(ablate(name, signals, true)?);
+    }
+    let mut cheap = Vec::new();
+    for &signal in Signal::ALL {
+        let ablation = ablate(signal.as_str(), &[signal], false)?;
+        if ablation.is_cheap() && !signs::HELD.contains(&signal) {
+            cheap.push(signal);
+        }
+        done.push(ablation);
+    }
+    if cheap.len() > 1 {
+        done.insert(GROUPS.len(), ablate(CHEAP, &cheap, true)?);
+    }
+    Ok(done)
+}
+
+fn names(signals: &[Signal]) -> Vec<&'static str> {
+    signals.iter().map(|signal| signal.as_str()).collect()
 }
 
 /// By suite, the change without the signals.

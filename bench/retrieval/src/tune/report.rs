@@ -170,7 +170,8 @@ fn ablations(text: &mut String, figures: &Figures) {
          with all signals, in thousandths and in the default order: below 0 the signal helps. In brackets the paired \
          95 % bootstrap interval, then p of the sign-flip permutation test; * marks an interval without 0. Of so many \
          intervals one in twenty lacks 0 by chance. The signals `line`, `neighbours` and `users` look only at \
-         chunks that are good by the shipped weights of the others, and keep doing so.\n\n",
+         chunks that are good by the shipped weights of the others, and keep doing so. Many signals say nearly the same: one \
+         that is not missed alone may be missed with its like, which is what the groups tell.\n\n",
     );
     let title_of = |suite: &SuiteFigures| {
         let unit = if suite.by_repository { "repositories" } else { "queries" };
@@ -196,6 +197,11 @@ fn ablations(text: &mut String, figures: &Figures) {
     };
     let helps = |a: &Ablation| a.changes.values().any(|d| d.high < 0.0);
     let harms = |a: &Ablation| a.changes.values().any(|d| d.low > 0.0);
+    for group in figures.ablations.iter().filter(|ablation| ablation.group) {
+        let members: Vec<String> = group.members.iter().map(|name| format!("`{name}`")).collect();
+        let _ = write!(text, "\n- {}: {}.", group.name, members.join(", "));
+    }
+    text.push('\n');
     let _ = write!(
         text,
         "\nNo benefit that is told from chance on any suite: {}. A suite is better without: {}. Never spoke: {}.\n",
