@@ -12,7 +12,10 @@ use crate::setup;
 use crate::tool::Tool;
 
 /// The options that take a value.
-pub const VALUES: [&str; 7] = ["suite", "corpora", "systems", "budgets", "mine-commits", "out", "output"];
+pub const VALUES: [&str; 8] =
+    ["suite", "corpora", "systems", "budgets", "mine-commits", "out", "output", "suite-weight"];
+/// Those that take none.
+pub const FLAGS: [&str; 1] = ["tune"];
 
 /// Contexts of these sizes are measured unless others are asked for.
 const BUDGETS: &str = "1000,2000,4000";
@@ -23,9 +26,13 @@ pub fn run(args: &Args) -> Outcome {
         return Err(Failure::new(format!("`eval` takes no {word:?}."))
             .by_hand("cargo xtask eval")
             .by_hand("cargo xtask eval --suite DIR [--corpora DIR]")
+            .by_hand("cargo xtask eval --tune --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --mine-commits PATH --out DIR"));
     }
     let project = Project::open()?;
+    if args.has("tune") {
+        return tune(args, &project);
+    }
     if let Some(repository) = args.text("mine-commits") {
         let out = args.text("out").ok_or_else(|| Failure::new("Say where the suite goes: --out DIR."))?;
         let program = program(&project)?;
@@ -66,9 +73,29 @@ pub fn run(args: &Args) -> Outcome {
     step("Measuring retrieval", || Tool::new(&program).arg("run").args(&options).run())
 }
 
+/// Fits the weights of the signals on suites handed over; never on the project's own, which measure the result.
+fn tune(args: &Args, project: &Project) -> Outcome {
+    let suite = args.text("suite").ok_or_else(|| {
+        Failure::new("Say which queries to fit the weights on.").by_hand("cargo xtask eval --tune --suite DIR")
+    })?;
+    let home = project.root.join("bench/retrieval");
+    let mut options: Vec<OsString> = vec!["tune".into(), "--suite".into(), suite.into(), "--command".into()];
+    options.extend([typed(args).into(), "--out".into(), args.text("out").map_or(home, PathBuf::from).into()]);
+    for name in ["corpora", "suite-weight"] {
+        if let Some(value) = args.text(name) {
+            options.extend([format!("--{name}").into(), value.into()]);
+        }
+    }
+    let program = program(project)?;
+    step("Fitting the weights", || Tool::new(&program).args(&options).run())
+}
+
 /// The command as it is named in results.
 fn typed(args: &Args) -> String {
     let mut line = "cargo xtask eval".to_owned();
+    if args.has("tune") {
+        line.push_str(" --tune");
+    }
     for name in VALUES {
         if let Some(value) = args.text(name) {
             line.push_str(&format!(" --{name} {value}"));

@@ -36,6 +36,8 @@ cargo xtask COMMAND: whatever a command needs and the machine lacks is set up fi
   eval                             retrieval on the project's own suites, into bench/retrieval/
   eval --suite DIR                 on suites handed over            [--corpora DIR] [--out DIR]
                                    [--systems A,B] [--budgets 1000,2000] [--output DIR]
+  eval --tune --suite DIR          fits the signals' weights        [--corpora DIR] [--out DIR]
+                                   [--suite-weight NAME=X,NAME=Y]
   eval --mine-commits PATH         a suite of a git history         --out DIR
   sizes [--update]                 sizes of what is shipped; --update: into bench/sizes.snap
   setup                            only set up
@@ -94,7 +96,7 @@ fn dispatch(given: &[String]) -> Outcome {
             nothing_else(&args)?;
             bench::run(&Project::open()?, args.number("runs")?)
         }
-        "eval" => eval::run(&Args::parse(rest, &[], &eval::VALUES)?),
+        "eval" => eval::run(&Args::parse(rest, &eval::FLAGS, &eval::VALUES)?),
         "sizes" => {
             let args = Args::parse(rest, &["update"], &[])?;
             nothing_else(&args)?;

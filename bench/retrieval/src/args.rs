@@ -1,11 +1,13 @@
 //! The command line.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
 use crate::outcome::Outcome;
+use crate::tune::TuneArgs;
 
 /// What the program can do.
 pub const HELP: &str = "\
@@ -21,6 +23,12 @@ nearfield-eval COMMAND
       [--threads N]            roots at a time, 2 by default
       [--command TEXT]         the command that the results name
       [--headline FILE]        the short table into this file, between its two marks
+
+  tune --suite FILE|DIR        fits the weights of the signals, holds repositories out, leaves signals out
+      [--corpora DIR]          as for run
+      [--suite-weight A=X,B=Y] what a suite counts as a whole
+      [--out DIR]              TUNING.md and tuning.json into this folder
+      [--model DIR] [--threads N] [--command TEXT]
 
   mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
                                documentation go to DIR/docs
@@ -39,6 +47,8 @@ pub enum Args {
     Help,
     /// Ask the systems.
     Run(RunArgs),
+    /// Fit weights.
+    Tune(TuneArgs),
     /// Make suites of code bases.
     Mine {
         /// The folder with `repos`.
@@ -99,6 +109,9 @@ impl Args {
             None | Some(Short('h') | Long("help")) => Ok(Args::Help),
             Some(Value(command)) if command == "help" => Ok(Args::Help),
             Some(Value(command)) if command == "run" => run(parser, format!("nearfield-eval {typed}")).map(Args::Run),
+            Some(Value(command)) if command == "tune" => {
+                tune(parser, format!("nearfield-eval {typed}")).map(Args::Tune)
+            }
             Some(Value(command)) if command == "mine" => mine(parser),
             Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
             Some(other) => Err(unknown(other)),
@@ -170,6 +183,35 @@ fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
     Ok(args)
 }
 
+fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
+    let (mut suite, mut corpora, mut out, mut command) = (None, None, None, command);
+    let (mut suite_weights, mut model, mut threads) = (BTreeMap::new(), shipped_model(), 2);
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("suite") => suite = Some(PathBuf::from(parser.value()?)),
+            Long("corpora") => corpora = Some(parser.value()?.into()),
+            Long("suite-weight") => suite_weights.extend(weights(&parser.value()?.string()?)?),
+            Long("out") => out = Some(parser.value()?.into()),
+            Long("model") => model = parser.value()?.into(),
+            Long("threads") => threads = parser.value()?.parse()?,
+            Long("command") => command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    let suite = suite.ok_or("Say which queries to fit the weights on: --suite FILE or --suite DIR.")?;
+    Ok(TuneArgs { suite, corpora, out, suite_weights, model, threads, command })
+}
+
+fn weights(text: &str) -> Outcome<BTreeMap<String, f64>> {
+    let weight = |part: &str| {
+        let (name, number) = part.split_once('=')?;
+        let number = number.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)?;
+        Some((name.trim().to_owned(), number))
+    };
+    let all: Option<BTreeMap<String, f64>> = text.split(',').map(weight).collect();
+    all.ok_or_else(|| format!("--suite-weight takes NAME=X with X not below 0, not {text:?}.").into())
+}
+
 fn numbers(text: &str) -> Outcome<Vec<usize>> {
     let number = |word: &str| match word.trim().parse() {
         Ok(number) if number > 0 => Ok(number),
@@ -198,10 +240,26 @@ mod tests {
     }
 
     #[test]
+    fn suites_are_weighted() {
+        let Args::Tune(args) = parse("tune --suite s --suite-weight a=1,b=.2 --suite-weight c=0").unwrap() else {
+            panic!()
+        };
+        assert_eq!(args.suite_weights.into_values().collect::<Vec<_>>(), [1.0, 0.2, 0.0]);
+    }
+
+    #[test]
     fn mistakes_are_named() {
-        for line in
-            ["run", "run --suite", "run --suite s --budget 1", "run --suite s --budgets 0", "walk", "mine-commits x"]
-        {
+        for line in [
+            "run",
+            "run --suite",
+            "run --suite s --budget 1",
+            "run --suite s --budgets 0",
+            "walk",
+            "mine-commits x",
+            "tune",
+            "tune --suite s --suite-weight a",
+            "tune --suite s --suite-weight a=-1",
+        ] {
             assert!(parse(line).is_err(), "{line}");
         }
     }

@@ -1,7 +1,11 @@
-//! The one file that knows nearfield's interface: when that changes, only this does.
+//! The one place, with its module, that knows nearfield's interface: when that changes, only this does.
+
+mod signals;
 
 use std::fs;
 use std::path::Path;
+
+pub use signals::{Signal, Signals};
 
 pub use nearfield::chunk::Symbol;
 pub use nearfield::index::File;

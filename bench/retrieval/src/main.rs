@@ -2,7 +2,6 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use nearfield_eval::args::{Args, HELP, RunArgs};
@@ -10,8 +9,8 @@ use nearfield_eval::engine::ModelFiles;
 use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
-use nearfield_eval::suite::{self, Suite};
-use nearfield_eval::{headline, mine, output, report, summary, systems};
+use nearfield_eval::suite;
+use nearfield_eval::{headline, mine, output, report, summary, systems, tune};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -21,6 +20,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Args::Run(args) => evaluate(&args),
+        Args::Tune(args) => tune::run(&args).map(|text| print!("{text}")),
         Args::Mine { corpora, out, model } => mine::run(&corpora, &out, &ModelFiles::read(&model)?),
         Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),
     });
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 fn evaluate(args: &RunArgs) -> Outcome {
     let suites = suite::load(&args.suite)?;
     let plan = Plan {
-        corpora: args.corpora.clone().map_or_else(|| beside(&args.suite, &suites), Ok)?,
+        corpora: args.corpora.clone().map_or_else(|| suite::corpora_beside(&args.suite, &suites), Ok)?,
         suites,
         systems: systems::named(args.systems.as_deref())?,
         budgets: args.budgets.clone(),
@@ -64,14 +64,4 @@ fn evaluate(args: &RunArgs) -> Outcome {
     }
     print!("{text}");
     Ok(())
-}
-
-/// The folder with the suites' roots: the suite's own, or the one around it.
-fn beside(suite: &Path, suites: &[Suite]) -> Outcome<PathBuf> {
-    let own = if suite.is_dir() { suite } else { suite.parent().unwrap_or(Path::new(".")) };
-    let root = suites.iter().flat_map(|suite| &suite.queries).map(|query| query.root.as_str()).next().unwrap_or("");
-    [own.to_path_buf(), own.join("..")]
-        .into_iter()
-        .find(|folder| folder.join(root).is_dir())
-        .ok_or_else(|| format!("There is no {root} beside {}: name its folder with --corpora.", suite.display()).into())
 }

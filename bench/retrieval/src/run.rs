@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -14,6 +12,7 @@ use crate::engine::ModelFiles;
 use crate::metrics::{self, Scores};
 use crate::outcome::Outcome;
 use crate::output;
+use crate::parallel;
 use crate::progress::say;
 use crate::suite::{Query, Suite};
 use crate::systems::{self, System};
@@ -74,32 +73,26 @@ pub struct Measured {
     pub roots: Vec<Indexed>,
 }
 
-type Places = Vec<(usize, usize)>;
+/// Queries by the indices of their suite and of themselves.
+pub type Places = Vec<(usize, usize)>;
 
-/// Carries the plan out.
-pub fn run(plan: &Plan, model: &ModelFiles) -> Outcome<Measured> {
+/// The roots with their queries. Those with the most come first, so that no long one is left to the end.
+pub fn by_root(suites: &[Suite]) -> Vec<(&str, Places)> {
     let mut by_root: BTreeMap<&str, Places> = BTreeMap::new();
-    for (s, suite) in plan.suites.iter().enumerate() {
+    for (s, suite) in suites.iter().enumerate() {
         for (q, query) in suite.queries.iter().enumerate() {
             by_root.entry(&query.root).or_default().push((s, q));
         }
     }
-    let mut jobs: Vec<(&str, Places)> = by_root.into_iter().collect();
-    // Those with the most queries first, so that no long one is left to the end.
-    jobs.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || -> Outcome {
-        while let Some((root, places)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = one_root(plan, model, root, places)?;
-            results.lock().map_err(|_| "Another worker failed.")?.push(result);
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| "A worker stopped.")?)
-    })?;
-    let results = results.into_inner().map_err(|_| "A worker stopped.")?;
+    let mut roots: Vec<(&str, Places)> = by_root.into_iter().collect();
+    roots.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    roots
+}
+
+/// Carries the plan out.
+pub fn run(plan: &Plan, model: &ModelFiles) -> Outcome<Measured> {
+    let jobs = by_root(&plan.suites);
+    let results = parallel::map(&jobs, plan.threads, |(root, places)| one_root(plan, model, root, places))?;
     let (mut roots, rows): (Vec<Indexed>, Vec<Vec<Row>>) = results.into_iter().unzip();
     roots.sort_by(|a, b| a.root.cmp(&b.root));
     let mut rows: Vec<Row> = rows.into_iter().flatten().collect();

@@ -132,6 +132,16 @@ fn read(file: &Path) -> Outcome<Suite> {
     Ok(Suite { name: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), queries })
 }
 
+/// The folder with the suites' roots: the suite's own, or the one around it.
+pub fn corpora_beside(suite: &Path, suites: &[Suite]) -> Outcome<PathBuf> {
+    let own = if suite.is_dir() { suite } else { suite.parent().unwrap_or(Path::new(".")) };
+    let root = suites.iter().flat_map(|suite| &suite.queries).map(|query| query.root.as_str()).next().unwrap_or("");
+    [own.to_path_buf(), own.join("..")]
+        .into_iter()
+        .find(|folder| folder.join(root).is_dir())
+        .ok_or_else(|| format!("There is no {root} beside {}: name its folder with --corpora.", suite.display()).into())
+}
+
 /// Writes a suite.
 pub fn save(file: &Path, queries: &[Query]) -> Outcome {
     let doing = format!("writing the suite {}", file.display());

@@ -10,7 +10,7 @@ use crate::suite::{Query, Suite};
 use crate::systems::OWN;
 
 /// From this many repositories on, the unit is the repository, as in the peer's benchmark; with fewer, the query.
-const ENOUGH_REPOSITORIES: usize = 10;
+pub(crate) const ENOUGH_REPOSITORIES: usize = 10;
 
 /// A measure is saturated where a trivial system comes this close to the best of the others.
 const CLOSE: f64 = 0.02;
@@ -170,7 +170,8 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn both(values: &[(&str, f64)]) -> Mean {
+/// The mean in both ways of values with their repositories.
+pub(crate) fn both(values: &[(&str, f64)]) -> Mean {
     let all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
     Mean { macro_mean: mean(&repository_means(values)), micro_mean: mean(&all) }
 }
@@ -215,7 +216,8 @@ fn quantiles(mut values: Vec<f64>) -> [f64; 3] {
     })
 }
 
-fn difference(own: &[(&str, f64)], other: &[(&str, f64)], by_repository: bool) -> Difference {
+/// Paired differences of values with their repositories, over repositories or one by one.
+pub(crate) fn difference(own: &[(&str, f64)], other: &[(&str, f64)], by_repository: bool) -> Difference {
     let pairs: Vec<(&str, f64)> = own.iter().zip(other).map(|((repo, a), (_, b))| (*repo, a - b)).collect();
     if by_repository {
         paired(&repository_means(&pairs))
