@@ -104,7 +104,7 @@ impl RankOptions {
         let count = |name, value| {
             Ok::<_, Error>(usize::try_from(whole(name, value, "a number of hits, 0 or more")?).unwrap_or(usize::MAX))
         };
-        if let Some(spread) = self.spread.filter(|spread| !(*spread >= 0.0)) {
+        if let Some(spread) = self.spread.filter(|spread| spread.is_nan() || *spread < 0.0) {
             let expected = "a number, 0 or more";
             return Err(Error::Option { name: "spread", given: spread.to_string(), expected });
         }

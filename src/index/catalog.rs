@@ -32,7 +32,7 @@ pub struct Entry {
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
 #[derive(Debug)]
 pub struct File {
-    /// Its row in the fields of files.
+    /// Its row in what is kept by file.
     pub id: u32,
     /// The decoded text with what is known of it.
     pub source: Source,

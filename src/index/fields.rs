@@ -24,22 +24,6 @@ pub fn stem(name: &str) -> &str {
     name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
-/// At most so many bytes at a file's beginning are its header.
-const HEADER_BYTES: usize = 2000;
-/// And at least so many, unless the file ends: a file may begin with definitions.
-const LEAST_HEADER_BYTES: usize = 600;
-
-/// What a file says about itself: the text before its first definition.
-pub(super) fn header(file: &File) -> &str {
-    let text = file.source.text.as_str();
-    let first = file.symbols.iter().map(|s| s.range.start).min().unwrap_or(0) as usize;
-    let mut end = first.clamp(LEAST_HEADER_BYTES, HEADER_BYTES).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
 /// Where a chunk stands, in words: the last two folders and the stem, the definition around it and those in it.
 pub(super) fn label(file: &File, entry: &Entry) -> String {
     let (folders, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));

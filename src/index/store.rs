@@ -76,10 +76,6 @@ pub struct Index {
     chunker: Chunker,
     /// A document a chunk: its text and path.
     postings: Postings,
-    /// A document a file: its path.
-    paths: Postings,
-    /// A document a file: what stands before its first definition.
-    headers: Postings,
     definitions: Definitions,
     /// `None` after an edit, until the next question.
     uses: Option<Uses>,
@@ -97,8 +93,6 @@ impl Index {
             catalog: Catalog::default(),
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
-            paths: Postings::new(K1, B),
-            headers: Postings::new(K1, B),
             definitions: Definitions::new(K1, B),
             uses: None,
             semantics: model.map(Semantics::new),
@@ -188,8 +182,6 @@ impl Index {
                 self.definitions.insert(entry.slot, symbol);
             }
         }
-        self.paths.insert(file.id, &fields::path(&file.source.path));
-        self.headers.insert(file.id, &[(fields::header(&file), 1)]);
         self.timings.lexical_ms += self.now() - embedded;
         self.uses = None;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
@@ -212,16 +204,12 @@ impl Index {
         if let Some(semantics) = &mut self.semantics {
             semantics.remove(&file);
         }
-        self.paths.remove(file.id);
-        self.headers.remove(file.id);
         self.file_ids.retire(file.id);
         if self.slots.worth_reusing() {
             self.postings.settle();
             self.slots.reuse();
         }
         if self.file_ids.worth_reusing() {
-            self.paths.settle();
-            self.headers.settle();
             self.file_ids.reuse();
         }
         true
@@ -234,10 +222,8 @@ impl Index {
 
     /// Makes the index ready for questions, after many edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        for postings in [&mut self.postings, &mut self.paths, &mut self.headers] {
-            if postings.unsettled() > UNSETTLED {
-                postings.settle();
-            }
+        if self.postings.unsettled() > UNSETTLED {
+            self.postings.settle();
         }
         self.definitions.settle(UNSETTLED);
         if self.uses.is_none() {
@@ -277,16 +263,6 @@ impl Index {
         &self.postings
     }
 
-    /// The words of paths, by file.
-    pub fn paths(&self) -> &Postings {
-        &self.paths
-    }
-
-    /// The words of files' headers, by file.
-    pub fn headers(&self) -> &Postings {
-        &self.headers
-    }
-
     /// The names of definitions.
     pub fn definitions(&self) -> &Definitions {
         &self.definitions
@@ -309,11 +285,7 @@ impl Index {
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let postings = self.postings.bytes()
-            + self.paths.bytes()
-            + self.headers.bytes()
-            + self.definitions.bytes()
-            + self.uses.as_ref().map_or(0, Uses::bytes);
+        let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.as_ref().map_or(0, Uses::bytes);
         let mut memory = Memory { postings, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory();

@@ -73,71 +73,61 @@ macro_rules! signals {
 
 signals! {
     /// The cosine to the chunk's text with its path and names.
-    PlacedCosine "placedCosine" Semantic Chunk 2.90;
+    PlacedCosine "placedCosine" Semantic Chunk 2.85;
     /// The cosine to the chunk's path and names alone.
-    LabelCosine "labelCosine" Semantic Chunk 2.43;
+    LabelCosine "labelCosine" Semantic Chunk 2.47;
     /// The cosine to the mean of the file's chunks.
-    FileCosine "fileCosine" Semantic File 1.61;
+    FileCosine "fileCosine" Semantic File 1.66;
     /// BM25 over the best chunk's.
-    Words "words" Lexical Chunk 1.57;
+    Words "words" Lexical Chunk 1.63;
     /// BM25 of the file as one document, over the best file's.
-    FileWords "fileWords" Lexical File 1.21;
-    /// The idf share of the question's terms that the file holds.
-    FileCoverage "fileCoverage" Lexical File 0.77;
+    FileWords "fileWords" Lexical File 1.66;
     /// ln(1 + Σ BM25 of the file's chunks), over the best file's.
-    FileSum "fileSum" Lexical File 0.85;
-    /// BM25 of the path's words, over the best file's.
-    PathWords "pathWords" Lexical File 0.14;
-    /// BM25 of the text before the file's first definition, over the best file's.
-    HeaderWords "headerWords" Lexical File 0.22;
+    FileSum "fileSum" Lexical File 0.93;
     /// The best definition's name: idf share of the question that it covers × √(share of its parts that are asked for).
-    NameCoverage "nameCoverage" Lexical Chunk 2.44;
+    NameCoverage "nameCoverage" Lexical Chunk 2.43;
     /// The chunk defines a name that the question gives as a name.
-    Defines "defines" Lexical Chunk 0.41;
+    Defines "defines" Lexical Chunk 0.42;
     /// And in the same case.
     DefinesExactly "definesExactly" Lexical Chunk 1.00;
     /// And inside what the question names before it.
     DefinesQualified "definesQualified" Lexical Chunk 1.50;
-    /// The chunk defines two neighbouring words of the question, written as one.
-    DefinesJoined "definesJoined" Lexical Chunk 0.18;
     /// The file defines a plain word of the question: 1 / log₂(1 + number of definitions of that name).
-    FileDefines "fileDefines" Lexical File 0.49;
+    FileDefines "fileDefines" Lexical File 0.47;
     /// The chunk defines what is called almost like a word of the question that nothing is called and no chunk holds.
     SimilarName "similarName" Lexical Chunk 4.00;
     /// The chunk holds a name that the question gives, and does not define it.
-    Mentions "mentions" Lexical Chunk 0.63;
+    Mentions "mentions" Lexical Chunk 0.65;
     /// The chunk passes a name on that the question gives, and does not define it.
-    Exports "exports" Lexical Chunk 0.78;
+    Exports "exports" Lexical Chunk 0.76;
     /// Share of the stem's parts that are asked for.
-    StemPrecision "stemPrecision" Lexical File 0.92;
-    /// Idf share of the question that the stem covers × its precision.
-    StemCoverage "stemCoverage" Lexical File 0.15;
+    StemPrecision "stemPrecision" Lexical File 1.00;
     /// The stem is a word of the question, or two neighbours.
-    StemEqual "stemEqual" Lexical File 0.80;
+    StemEqual "stemEqual" Lexical File 0.88;
     /// The stem is a name that the question gives.
-    StemNamed "stemNamed" Lexical File 0.53;
+    StemNamed "stemNamed" Lexical File 0.55;
     /// Idf share of the question that the chunk's best line covers.
-    Line "line" Lexical Chunk 1.37;
+    Line "line" Lexical Chunk 1.50;
     /// Share of the question's quotations that the chunk holds.
-    Quoted "quoted" Lexical Chunk 0.84;
+    Quoted "quoted" Lexical Chunk 0.83;
     /// The question names the file.
     FileMentioned "fileMentioned" Lexical File 4.00;
     /// The question names a line of the chunk.
     LineMentioned "lineMentioned" Lexical Chunk 3.00;
     /// How well the best other files of the folder answer.
-    Neighbours "neighbours" Structure File 0.93;
+    Neighbours "neighbours" Structure File 0.95;
     /// How well the best file that uses this one answers.
-    Users "users" Structure File 0.63;
+    Users "users" Structure File 0.64;
     /// A test, unless the question asks about tests.
     Test "test" Structure File -2.97;
     /// A test that stands in the file of what it tests, unless the question asks about tests.
-    InlineTest "inlineTest" Structure Chunk -0.60;
+    InlineTest "inlineTest" Structure Chunk -0.59;
     /// Generated or somebody else's.
     Foreign "foreign" Structure File -0.79;
     /// An example, a document's source or a benchmark, unless the question asks for one.
-    Example "example" Structure File -0.89;
+    Example "example" Structure File -0.90;
     /// Of a version that stands beside a newer one.
-    OldVersion "oldVersion" Structure File -1.02;
+    OldVersion "oldVersion" Structure File -0.98;
 }
 
 /// Values of one signal, by place or by file, as its level says.

@@ -44,12 +44,6 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
             }
         }
     }
-    let mut joined = vec![0.0; n];
-    for word in &question.joined {
-        if let Some(name) = view.index.definitions().find(word) {
-            holders(view, name).for_each(|(place, holder)| raise(&mut joined[place], worth(holder)));
-        }
-    }
     let mut file_defines = vec![0.0; view.files.len()];
     for word in &question.plain {
         if let Some(name) = view.index.definitions().find(word) {
@@ -64,7 +58,6 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     columns.push((Signal::Defines, defines));
     columns.push((Signal::DefinesExactly, exactly));
     columns.push((Signal::DefinesQualified, qualified));
-    columns.push((Signal::DefinesJoined, joined));
     columns.push((Signal::FileDefines, file_defines));
     columns.push((Signal::Mentions, mentions));
 }

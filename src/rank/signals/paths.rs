@@ -9,7 +9,7 @@ use crate::rank::view::View;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     let n = view.files.len();
-    let (mut precision, mut coverage, mut equal, mut named) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let (mut precision, mut equal, mut named) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     let names: Vec<String> = question.names.iter().map(|n| bare(&n.name)).collect();
     // A word that all files hold, such as the project's name, tells none from another.
     let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);
@@ -18,7 +18,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         question.plain.iter().chain(&question.joined).map(|word| (stem(word), worth(stem(word)))).collect();
     for (i, (file, _)) in view.files.iter().enumerate() {
         let naming = &file.naming;
-        (precision[i], coverage[i]) = of_stem(naming, gathered);
+        precision[i] = of_stem(naming, gathered);
         let of_bare = stem(&naming.bare);
         let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
         equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
@@ -31,26 +31,15 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         };
     }
     columns.push((Signal::StemPrecision, precision));
-    columns.push((Signal::StemCoverage, coverage));
     columns.push((Signal::StemEqual, equal));
     columns.push((Signal::StemNamed, named));
 }
 
-/// Share of the stem's parts that are asked for; and idf share of the question that they cover, times the former.
-fn of_stem(naming: &Naming, gathered: &Gathered) -> (f64, f64) {
-    let (mut matched, mut covered) = (0.0, 0.0);
-    for part in &naming.parts {
-        let best = gathered.terms.iter().filter(|t| similar(t.stem, part)).map(|t| t.idf).max_by(f64::total_cmp);
-        if let Some(idf) = best {
-            matched += 1.0;
-            covered += idf;
-        }
-    }
-    if naming.parts.is_empty() {
-        return (0.0, 0.0);
-    }
-    let precision = matched / naming.parts.len() as f64;
-    (precision, (covered / gathered.mass).min(1.0) * precision)
+/// Share of the name's parts that are asked for.
+fn of_stem(naming: &Naming, gathered: &Gathered) -> f64 {
+    let asked = |part: &str| gathered.terms.iter().any(|term| similar(term.stem, part));
+    let matched = naming.parts.iter().filter(|part| asked(part)).count();
+    matched as f64 / naming.parts.len().max(1) as f64
 }
 
 /// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.

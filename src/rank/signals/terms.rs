@@ -1,7 +1,6 @@
-//! Agreement in words: BM25 over chunks, files, paths and headers.
+//! Agreement in words: BM25 over chunks and files.
 
 use super::{Column, Signal, over_largest};
-use crate::lexical::Postings;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
@@ -79,7 +78,7 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
     let average = view.index.contents().average_length();
     let files = view.files.len();
     let mut words = vec![0.0; view.places.len()];
-    let (mut file_words, mut coverage, mut sums) = (vec![0.0; files], vec![0.0; files], vec![0.0; files]);
+    let (mut file_words, mut sums) = (vec![0.0; files], vec![0.0; files]);
     let mut lengths = vec![0.0; files];
     for (place, &file) in view.places.iter().zip(&view.file_of) {
         lengths[file as usize] += f64::from(place.entry.chunk.end - place.entry.chunk.start);
@@ -100,7 +99,6 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
         let idf = idf(files, in_files.len());
         for (file, count) in in_files {
             file_words[file] += gain(idf, count, lengths[file], average_file, B_FILE);
-            coverage[file] += term.idf / gathered.mass;
         }
     }
     for term in &gathered.joined {
@@ -114,31 +112,11 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
     sums.iter_mut().for_each(|sum| *sum = libm::log(1.0 + *sum));
     columns.push((Signal::Words, over_largest(words.clone())));
     columns.push((Signal::FileWords, over_largest(file_words)));
-    columns.push((Signal::FileCoverage, coverage));
     columns.push((Signal::FileSum, over_largest(sums)));
-    columns.push((Signal::PathWords, over_largest(of_files(view, view.index.paths(), gathered))));
-    columns.push((Signal::HeaderWords, over_largest(of_files(view, view.index.headers(), gathered))));
     words
 }
 
 fn idf(documents: usize, frequency: usize) -> f64 {
     let (n, df) = (documents as f64, frequency as f64);
     libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
-}
-
-/// BM25 in a field of files.
-fn of_files(view: &View, field: &Postings, gathered: &Gathered) -> Vec<f64> {
-    let mut scores = vec![0.0; view.files.len()];
-    let average = field.average_length();
-    for term in gathered.terms.iter().chain(&gathered.joined) {
-        let mut holders: Vec<(u32, u32, u32)> = Vec::new();
-        field.holders(term.stem, |row, count, length| holders.push((row, count, length)));
-        let idf = field.idf((holders.len() as u32).min(field.documents()));
-        for (row, count, length) in holders {
-            if let Some(file) = view.file_of_row(row) {
-                scores[file] += gain(idf, f64::from(count), f64::from(length), average, B);
-            }
-        }
-    }
-    scores
 }

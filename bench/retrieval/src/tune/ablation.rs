@@ -20,17 +20,10 @@ const GROUPS: [(&str, &[Signal]); 6] = [
     ("semantic", &[Signal::PlacedCosine, Signal::LabelCosine, Signal::FileCosine]),
     (
         "names",
-        &[
-            Signal::NameCoverage,
-            Signal::Defines,
-            Signal::DefinesExactly,
-            Signal::DefinesQualified,
-            Signal::DefinesJoined,
-            Signal::FileDefines,
-        ],
+        &[Signal::NameCoverage, Signal::Defines, Signal::DefinesExactly, Signal::DefinesQualified, Signal::FileDefines],
     ),
-    ("path", &[Signal::PathWords, Signal::StemPrecision, Signal::StemCoverage, Signal::StemEqual, Signal::StemNamed]),
-    ("file", &[Signal::FileWords, Signal::FileCoverage, Signal::FileSum, Signal::FileCosine, Signal::HeaderWords]),
+    ("path", &[Signal::StemPrecision, Signal::StemEqual, Signal::StemNamed]),
+    ("file", &[Signal::FileWords, Signal::FileSum, Signal::FileCosine]),
     ("structure priors", &[Signal::Test, Signal::InlineTest, Signal::Foreign, Signal::Example, Signal::OldVersion]),
     ("neighbours and users", &[Signal::Neighbours, Signal::Users]),
 ];
