@@ -112,6 +112,7 @@ fn by_definition(query: &Query, blocks: &[Block], scores: &mut Scores) {
     let first = blocks.iter().position(covering);
     scores.insert("hit", f64::from(first.is_some()));
     scores.insert("hit1", f64::from(first == Some(0)));
+    scores.insert("hit3", f64::from(first.is_some_and(|at| at < 3)));
     scores.insert("hit5", f64::from(first.is_some_and(|at| at < 5)));
     scores.insert("mrr10", first.filter(|&at| at < TOP).map_or(0.0, |at| 1.0 / (at + 1) as f64));
     scores.insert("direct", f64::from(blocks.iter().any(|b| b.is_direct() && covering(b))));

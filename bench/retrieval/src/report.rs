@@ -27,6 +27,7 @@ pub fn title(measure: &str) -> &str {
         "direct" => "definition in signature or better",
         "hit" => "definition covered",
         "hit1" => "definition first",
+        "hit3" => "definition in first 3",
         "hit5" => "definition in first 5",
         "mrr10" => "definition MRR@10",
         "tokens" => "mean tokens",
@@ -39,7 +40,7 @@ pub fn title(measure: &str) -> &str {
 }
 
 /// Shown in tables, in this order; the rest is in results.json.
-const SHOWN_RANKING: [&str; 8] = ["ndcg", "ndcgF", "mrr", "recall5", "recall10", "hit1", "hit5", "mrr10"];
+const SHOWN_RANKING: [&str; 9] = ["ndcg", "ndcgF", "mrr", "recall5", "recall10", "hit1", "hit3", "hit5", "mrr10"];
 const SHOWN_CONTEXT: [&str; 10] = ["rec_b", "rec_d", "rec", "seen", "direct", "hit", "tokens", "over", "dup", "false"];
 
 /// RESULTS.md.

@@ -16,8 +16,8 @@ pub(crate) const ENOUGH_REPOSITORIES: usize = 10;
 const CLOSE: f64 = 0.02;
 
 /// The measures that tell quality, in the order of tables: rankings, then contexts.
-pub const RANKING: [&str; 12] =
-    ["ndcg", "ndcgS", "ndcgF", "mrr", "recall5", "recall10", "rec1", "all", "hit1", "hit5", "mrr10", "hit"];
+pub const RANKING: [&str; 13] =
+    ["ndcg", "ndcgS", "ndcgF", "mrr", "recall5", "recall10", "rec1", "all", "hit1", "hit3", "hit5", "mrr10", "hit"];
 /// See [`RANKING`].
 pub const CONTEXT: [&str; 12] =
     ["rec_b", "rec_d", "rec", "rec1", "rec1_d", "all", "seen", "direct", "hit", "hit1", "hit5", "mrr10"];
