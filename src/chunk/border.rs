@@ -408,7 +408,7 @@ impl<'tree> Walk<'_, 'tree> {
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
         let bytes = self.text.as_bytes();
         let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
-        let closing = node.child(node.child_count().saturating_sub(1) as u32).map(|last| last.kind());
+        let closing = node.child(node.child_count().saturating_sub(1)).map(|last| last.kind());
         let opens = opens || matches!(closing, Some("end" | "done" | "fi" | "esac"));
         let own_line = !opens && begins_line(self.text, node.start_byte());
         let from = if own_line { first } else { first + 1 };
