@@ -159,13 +159,16 @@ fn deep_definitions() {
 
 /// What some scanners and grammars cannot take: their rows in the table keep it away from them.
 #[test]
+#[cfg(feature = "full")]
 fn known_weak_spots() {
-    run(Language::Bash, "echo {漢..語} {1..漢} {1\u{10ffff}\n");
+    assert!(run(Language::Bash, "echo {漢..語} {1..漢} {1\u{10ffff}\n").degraded.is_some());
+    assert!(run(Language::Bash, "echo {1..3} 漢 ${x}\n").degraded.is_none());
     let nested = (0..400).map(|i| format!("a{i}.b<")).collect::<String>();
-    run(Language::CSharp, &format!("{nested}\nclass A {{\n  int b;\n}}\n"));
+    assert!(run(Language::CSharp, &nested).degraded.is_some());
     let literals = (0..198).map(|i| format!("\"{i}#{{")).collect::<String>();
     for length in 1..40 {
-        run(Language::Ruby, &format!("{literals}x <<{}\n", "E".repeat(length)));
+        let text = format!("{literals}x <<{}\n", "E".repeat(length));
+        assert!(run(Language::Ruby, &text).degraded.is_some());
     }
     let layouts = (0..400).map(|i| format!("a{i} <- do ")).collect::<String>();
     run(Language::Haskell, &format!("f = do {layouts}\n"));

@@ -1,6 +1,8 @@
 //! Configuration, data and prose.
 
-use super::{Docs, Grammar, Roles, blanks};
+#[cfg(feature = "lang-yaml")]
+use super::blanks;
+use super::{Docs, Grammar, Roles};
 use crate::source::Language;
 
 pub(super) static ROWS: &[Grammar] = &[

@@ -1,6 +1,8 @@
 //! Languages that are run as they stand.
 
-use super::{Docs, Grammar, Roles, blanks};
+#[cfg(feature = "lang-python")]
+use super::blanks;
+use super::{Docs, Grammar, Roles};
 use crate::source::Language;
 
 pub(super) static ROWS: &[Grammar] = &[

@@ -90,14 +90,13 @@ pub(crate) const SEQUENCE: Roles =
 
 /// Where a language keeps a definition's documentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "a build of few languages may not use them all"))]
 pub(crate) enum Docs {
     /// In the comments directly above.
-    #[cfg_attr(not(feature = "core"), allow(dead_code, reason = "a build of Python alone has no use for it"))]
     Above,
     /// In the first statement of the body, if that is a string; else in the comments above.
     FirstString,
     /// In the first statement of the body, if it begins like this; else above.
-    #[cfg_attr(not(feature = "lang-elixir"), allow(dead_code, reason = "only Elixir has use for it"))]
     FirstAttribute(&'static str),
 }
 

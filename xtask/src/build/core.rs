@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::build::{Languages, Mode};
+use crate::digest;
 use crate::outcome::{Context, Failure, Outcome};
 use crate::project::{Project, WASM, cargo_home};
 use crate::setup::WasmTools;
@@ -97,12 +98,14 @@ static inline int isdigit(int c) { return c >= '0' && c <= '9'; }
 #undef __clang__
 ";
 
-/// The header that stands before every C file.
+/// The header that stands before every C file. Its name tells its content: the C is compiled again when flags change,
+/// not when this file does.
 fn prelude(project: &Project) -> Outcome<PathBuf> {
-    write(&project.scratch.join("wasm-include"), "prelude.h", PRELUDE)
+    let name = format!("prelude-{}.h", &digest::of_bytes(PRELUDE.as_bytes())[..8]);
+    write(&project.scratch.join("wasm-include"), &name, PRELUDE)
 }
 
-/// Writes a file unless it is there as it should be: a newer one would make cargo compile all C again.
+/// Writes a file unless it is there as it should be.
 fn write(folder: &Path, name: &str, text: &str) -> Outcome<PathBuf> {
     fs::create_dir_all(folder).context(format!("making {}", folder.display()))?;
     let file = folder.join(name);
