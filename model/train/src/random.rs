@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.counter = self.counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.counter ^ (self.counter >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -23,12 +23,12 @@ impl Random {
     /// A whole number below `bound`; 0 if that is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         // The high half of a 128-bit product: no division, and a bias nobody can see.
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
     /// A number from 0 up to, not including, 1.
     pub fn unit(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1_u32 << 24) as f32
+        (self.bits() >> 40) as f32 / (1_u32 << 24) as f32
     }
 
     /// Puts items in a random order (Fisher and Yates).
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_seed_fixes_the_sequence_and_values_stay_in_their_bounds() {
-        let draw = |seed| (0..5).map(|_| Random::new(seed).next()).collect::<Vec<_>>();
+        let draw = |seed| (0..5).map(|_| Random::new(seed).bits()).collect::<Vec<_>>();
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
         let mut random = Random::new(3);

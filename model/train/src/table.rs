@@ -35,7 +35,7 @@ impl Table {
     /// Reads the contents of such a file.
     pub fn decode(bytes: &[u8]) -> Outcome<Self> {
         let file = SafeTensors::deserialize(bytes)?;
-        if file.names().iter().any(|name| matches!(name.as_ref(), "weights" | "mapping")) {
+        if file.names().iter().any(|name| matches!(*name, "weights" | "mapping")) {
             return Err("It has weights or a mapping by piece: only plain rows can be trained further.".into());
         }
         let view = file.tensor("embeddings")?;

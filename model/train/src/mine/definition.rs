@@ -75,7 +75,8 @@ fn code_without(source: &Source, symbol: &Symbol, doc: &Range<u32>) -> Option<St
     let before = text(source, &(start..doc.start.clamp(start, end)))?;
     let after = text(source, &(doc.end.clamp(start, end)..end))?;
     let mut code = [before.trim_end(), after.trim_start_matches(['\r', '\n'])].join("\n").trim().to_owned();
-    code.truncate(code.floor_char_boundary(LONGEST_CODE));
+    let end = (0..=LONGEST_CODE.min(code.len())).rev().find(|&at| code.is_char_boundary(at)).unwrap_or(0);
+    code.truncate(end);
     (code.len() >= SHORTEST_CODE).then_some(code)
 }
 
