@@ -95,9 +95,9 @@ fn train_into(pairs: &Path, init: Option<PathBuf>, folder: &Path, out: &Path, se
 
 fn show(when: &str, measured: &Measured) {
     let all = [("all", &measured.all)];
-    let languages = measured.languages.iter().map(|(name, figures)| (name.as_str(), figures));
-    for (name, figures) in all.into_iter().chain(languages) {
+    let parts = measured.languages.iter().chain(&measured.packages);
+    for (name, figures) in all.into_iter().chain(parts.map(|(name, figures)| (name.as_str(), figures))) {
         let (queries, mrr, recall) = (figures.queries, figures.mrr, figures.recall);
-        println!("{when:7} {name:12} MRR@10 {mrr:.3}  recall@10 {recall:.3}  ({queries} queries)");
+        println!("{when:7} {name:24} MRR@10 {mrr:.3}  recall@10 {recall:.3}  ({queries} queries)");
     }
 }

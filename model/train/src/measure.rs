@@ -40,13 +40,15 @@ impl Figures {
     }
 }
 
-/// Figures over all queries, and by language.
+/// Figures over all queries, and over parts of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Measured {
     /// Over all.
     pub all: Figures,
     /// By language.
     pub languages: BTreeMap<String, Figures>,
+    /// By package: the table may have known some of them before.
+    pub packages: BTreeMap<String, Figures>,
 }
 
 /// Asks the first sentences of some pairs.
@@ -64,12 +66,18 @@ pub fn measure(table: &Table, corpus: &Corpus, pairs: &[usize], threads: usize) 
             *rank = row.iter().filter(|&&cosine| cosine >= row[own]).count().max(1);
         }
     });
-    let mut by_language: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (&rank, &at) in ranks.iter().zip(&asked) {
-        by_language.entry(corpus.languages[pairs[at]].clone()).or_default().push(rank);
+    let by = |name: &dyn Fn(usize) -> String| {
+        let mut parts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (&rank, &at) in ranks.iter().zip(&asked) {
+            parts.entry(name(pairs[at])).or_default().push(rank);
+        }
+        parts.into_iter().map(|(name, ranks)| (name, Figures::of(&ranks))).collect()
+    };
+    Measured {
+        all: Figures::of(&ranks),
+        languages: by(&|pair| corpus.languages[pair].clone()),
+        packages: by(&|pair| corpus.packages[corpus.package_of[pair] as usize].clone()),
     }
-    let languages = by_language.into_iter().map(|(language, ranks)| (language, Figures::of(&ranks))).collect();
-    Measured { all: Figures::of(&ranks), languages }
 }
 
 #[cfg(test)]

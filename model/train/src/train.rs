@@ -77,7 +77,8 @@ mod tests {
 
     /// Pairs that share a piece with their own code only, beside pieces that all have.
     fn made_up(n: usize) -> Corpus {
-        let mut corpus = Corpus::default();
+        let packages = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let mut corpus = Corpus { packages, ..Corpus::default() };
         let mut random = Random::new(11);
         for pair in 0..n {
             let noise = |random: &mut Random| 2 * n as u32 + random.below(10) as u32;
