@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::outcome::Outcome;
 
-/// Defaults are those that the shipped model was trained with.
+/// Defaults are those that the shipped model was trained with from its first vectors; for going on from a trained table
+/// see [`Settings::gentle`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
     /// Pairs a step: each is a negative for all others.
@@ -45,6 +46,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Lower and shorter: a trained table forgets what these pairs do not speak of when it is moved far.
+    pub fn gentle() -> Self {
+        Settings { rate: 1e-3, epochs: 4, ..Settings::default() }
+    }
+
     /// Refuses numbers that no training can work with.
     pub fn check(&self) -> Outcome {
         let shares = [self.dropout, self.paragraphs];
