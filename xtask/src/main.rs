@@ -15,6 +15,7 @@ mod setup;
 mod sizes;
 mod test;
 mod tool;
+mod train;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,8 @@ cargo xtask COMMAND: whatever a command needs and the machine lacks is set up fi
   eval --tune --suite DIR          fits the signals' weights        [--corpora DIR] [--out DIR]
                                    [--suite-weight NAME=X,NAME=Y]
   eval --mine-commits PATH         a suite of a git history         --out DIR
+  train [--out DIR]                the embedding model, from pinned packages; the shipped one stays as it is
+                                   [--init DIR|FILE|random] [--epochs N] [--rate R] [--seed N]
   sizes [--update]                 sizes of what is shipped; --update: into bench/sizes.snap
   setup                            only set up
 ";
@@ -97,6 +100,7 @@ fn dispatch(given: &[String]) -> Outcome {
             bench::run(&Project::open()?, args.number("runs")?)
         }
         "eval" => eval::run(&Args::parse(rest, &eval::FLAGS, &eval::VALUES)?),
+        "train" => train::run(&Args::parse(rest, &[], &train::VALUES)?),
         "sizes" => {
             let args = Args::parse(rest, &["update"], &[])?;
             nothing_else(&args)?;

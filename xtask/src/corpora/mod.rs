@@ -5,6 +5,7 @@ mod crates;
 pub mod evaluation;
 mod npm;
 mod pypi;
+pub mod training;
 
 use std::fs;
 use std::path::{Path, PathBuf};

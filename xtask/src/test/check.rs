@@ -45,6 +45,7 @@ fn lint_native(project: &Project) -> Outcome {
     lint(&["nearfield", "--features", "full"], "dev")?;
     lint(&["nearfield"], "dev")?;
     lint(&["nearfield-eval"], "dev")?;
+    lint(&["nearfield-train"], "dev")?;
     lint(&["xtask"], "tools")
 }
 

@@ -16,9 +16,10 @@ pub fn tests(project: &Project, told: &[(String, OsString)]) -> Outcome {
         .run()
 }
 
-/// The tests of the evaluation: of its measures and its mining, not the evaluation itself.
+/// The tests of the evaluation and the training: of their parts, neither is run here.
 pub fn evaluation(project: &Project) -> Outcome {
-    Tool::new(cargo()).args(["test", "--package", "nearfield-eval"]).dir(&project.root).run()
+    let packages = ["test", "--package", "nearfield-eval", "--package", "nearfield-train"];
+    Tool::new(cargo()).args(packages).dir(&project.root).run()
 }
 
 /// The tests of this program.
