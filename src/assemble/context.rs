@@ -9,7 +9,7 @@ use super::tier::{self, Tier};
 use crate::error::Result;
 use crate::index::{self, ChunkKey, Index, Place};
 use crate::rank::intent::Intent;
-use crate::rank::{self, Profile, Scored, SymbolRef, standardize, symbol_refs};
+use crate::rank::{self, Profile, Scored, SymbolRef, moments, standardize, symbol_refs};
 use crate::source::{Language, Role};
 use ndarray::Array1;
 use serde::Serialize;
@@ -216,9 +216,7 @@ fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Op
 
 /// Standardized values on the scale of others: with their mean and standard deviation.
 fn rescale(standardized: &Array1<f64>, scale: &Array1<f64>) -> Array1<f64> {
-    let n = scale.len().max(1) as f64;
-    let mean = scale.iter().sum::<f64>() / n;
-    let deviation = libm::sqrt(scale.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n);
+    let (mean, deviation) = moments(scale.view());
     standardized.mapv(|z| mean + deviation * z)
 }
 

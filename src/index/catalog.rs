@@ -52,10 +52,14 @@ impl File {
         self.source.text.get(chunk.start as usize..chunk.end as usize).unwrap_or("")
     }
 
+    /// The definition that the chunk begins in, if it begins inside one.
+    pub fn scope_of(&self, chunk: &Chunk) -> Option<&Symbol> {
+        chunk.scope.and_then(|scope| self.symbols.get(scope as usize))
+    }
+
     /// Whether a chunk belongs to a module of tests: by the definition around it, else by its first one.
     pub(super) fn is_inline_test(&self, chunk: &Chunk) -> bool {
-        let outer = chunk.scope.and_then(|scope| self.symbols.get(scope as usize));
-        let symbol = outer.or_else(|| self.symbols_in(chunk).first());
+        let symbol = self.scope_of(chunk).or_else(|| self.symbols_in(chunk).first());
         let module = symbol.and_then(|symbol| symbol.qualified.split([':', '.']).next());
         module.is_some_and(|module| matches!(module, "tests" | "test"))
     }

@@ -1,20 +1,15 @@
 //! The texts that a chunk and a file are found by.
 
 use super::catalog::{Entry, File};
+use super::printed::scope;
 use crate::lexical::Field;
 
 /// What a chunk is made of for the lexical channel: its text, its file's stem twice and the last three folders, as
 /// the reference system counts them.
 pub(super) fn content<'a>(file: &'a File, entry: &Entry) -> Vec<Field<'a>> {
     let mut fields = vec![(file.text(&entry.chunk), 1)];
-    fields.extend(path(&file.source.path));
-    fields
-}
-
-/// A path in words: the stem twice, and the last three folders.
-pub(super) fn path(path: &str) -> Vec<Field<'_>> {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let mut fields = vec![(stem(name), 2)];
+    let (folders, name) = file.source.path.rsplit_once('/').unwrap_or(("", &file.source.path));
+    fields.push((stem(name), 2));
     fields.extend(folders.rsplit('/').take(3).map(|folder| (folder, 1)));
     fields
 }
@@ -30,7 +25,7 @@ pub(super) fn label(file: &File, entry: &Entry) -> String {
     let mut parts: Vec<&str> = folders.rsplit('/').take(2).collect();
     parts.reverse();
     parts.push(stem(name));
-    parts.extend(entry.chunk.scope.and_then(|s| file.symbols.get(s as usize)).map(|s| s.qualified.as_str()));
+    parts.extend(scope(file, entry));
     parts.extend(file.symbols_in(&entry.chunk).iter().map(|s| s.qualified.as_str()));
     parts.join(" ")
 }

@@ -42,7 +42,7 @@ pub fn location(file: &File, entry: &Entry) -> String {
 
 /// The qualified name of the definition that the chunk begins in, if it begins inside one.
 pub fn scope<'a>(file: &'a File, entry: &Entry) -> Option<&'a str> {
-    entry.chunk.scope.and_then(|s| file.symbols.get(s as usize)).map(|s| s.qualified.as_str())
+    file.scope_of(&entry.chunk).map(|s| s.qualified.as_str())
 }
 
 /// How many names a stub lists before it counts the rest.

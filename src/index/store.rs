@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
 
-/// More fresh postings than this are merged before a question: reading them costs about a tenth of a millisecond.
+/// More fresh postings of names than this are merged before a question: reading them costs about a tenth of a millisecond.
 const UNSETTLED: usize = 1 << 15;
 
 /// Which code computes BM25.
@@ -222,11 +222,8 @@ impl Index {
 
     /// Makes the index ready for questions, after many edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        if self.postings.unsettled() > UNSETTLED {
-            self.postings.settle();
-        }
-        self.definitions.settle(UNSETTLED);
         if self.uses.is_none() {
+            self.definitions.settle(UNSETTLED);
             // Every name is looked up: with many fresh postings that would read them all each time.
             self.postings.settle();
             let (slots, files) = (self.slots.len(), self.file_ids.len());

@@ -259,8 +259,7 @@ impl Postings {
 
     /// The inverse document frequency of a term that `frequency` documents hold.
     pub fn idf(&self, frequency: u32) -> f64 {
-        let (n, df) = (f64::from(self.documents), f64::from(frequency));
-        libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
+        idf(self.documents, frequency)
     }
 
     /// Scores every document for a query. `out[slot]` gets the score, 0 where there is no document or
@@ -348,6 +347,12 @@ impl Postings {
             }
         }
     }
+}
+
+/// The inverse document frequency of what `frequency` of so many documents hold.
+pub fn idf(documents: u32, frequency: u32) -> f64 {
+    let (n, df) = (f64::from(documents), f64::from(frequency));
+    libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
 }
 
 #[cfg(test)]

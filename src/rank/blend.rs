@@ -12,13 +12,19 @@ pub fn standardize(scores: ArrayView1<f64>) -> Array1<f64> {
     if scores.iter().all(|&x| x == first) {
         return Array1::zeros(n);
     }
-    let mean = scores.iter().sum::<f64>() / n as f64;
-    let variance = scores.iter().map(|&x| (x - mean) * (x - mean)).sum::<f64>() / n as f64;
-    let deviation = libm::sqrt(variance);
+    let (mean, deviation) = moments(scores);
     if deviation == 0.0 || !deviation.is_finite() {
         return Array1::zeros(n);
     }
     scores.mapv(|x| (x - mean) / deviation)
+}
+
+/// Mean and standard deviation (population, ddof 0); zeros for an empty vector.
+pub fn moments(values: ArrayView1<f64>) -> (f64, f64) {
+    let n = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|&x| (x - mean) * (x - mean)).sum::<f64>() / n;
+    (mean, libm::sqrt(variance))
 }
 
 /// What each channel adds to the blend, one element a chunk.

@@ -16,7 +16,7 @@ mod score;
 pub mod signals;
 pub mod view;
 
-pub use blend::{Blend, descending, standardize};
+pub use blend::{Blend, descending, moments, standardize};
 pub use filter::{Filter, Scope, Selector};
 pub use hit::{Hit, SymbolRef, hits, symbol_refs};
 pub use options::{Profile, RankSettings, Ranking};

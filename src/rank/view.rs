@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         self.by_slot.get(slot as usize).filter(|&&at| at != OUT).map(|&at| at as usize)
     }
 
-    /// The number of the file in a row of the fields of files, if it takes part.
+    /// The number of the file with this row, if it takes part.
     pub fn file_of_row(&self, row: u32) -> Option<usize> {
         self.by_file.get(row as usize).filter(|&&at| at != OUT).map(|&at| at as usize)
     }

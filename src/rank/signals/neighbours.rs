@@ -1,7 +1,9 @@
 //! What stands beside good answers.
 
 use super::{Column, Signal};
+use crate::rank::moments;
 use crate::rank::view::View;
+use ndarray::ArrayView1;
 use std::collections::HashMap;
 
 /// So many neighbours speak.
@@ -24,9 +26,7 @@ pub fn add(view: &View, rough: &[f64], columns: &mut Vec<Column>) {
 
 /// How far each file stands above the mean, in standard deviations, over the ceiling: 0…1.
 fn standing(best: &[f64]) -> Vec<f64> {
-    let n = best.len().max(1) as f64;
-    let mean = best.iter().sum::<f64>() / n;
-    let deviation = libm::sqrt(best.iter().map(|b| (b - mean) * (b - mean)).sum::<f64>() / n);
+    let (mean, deviation) = moments(ArrayView1::from(best));
     let scale = if deviation > 0.0 { 1.0 / deviation } else { 0.0 };
     best.iter().map(|b| ((b - mean) * scale).clamp(0.0, CEILING) / CEILING).collect()
 }

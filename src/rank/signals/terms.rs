@@ -1,6 +1,7 @@
 //! Agreement in words: BM25 over chunks and files.
 
 use super::{Column, Signal, over_largest};
+use crate::lexical::postings::idf;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
@@ -96,7 +97,7 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
                 _ => in_files.push((file, f64::from(count))),
             }
         }
-        let idf = idf(files, in_files.len());
+        let idf = idf(files as u32, in_files.len() as u32);
         for (file, count) in in_files {
             file_words[file] += gain(idf, count, lengths[file], average_file, B_FILE);
         }
@@ -114,9 +115,4 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
     columns.push((Signal::FileWords, over_largest(file_words)));
     columns.push((Signal::FileSum, over_largest(sums)));
     words
-}
-
-fn idf(documents: usize, frequency: usize) -> f64 {
-    let (n, df) = (documents as f64, frequency as f64);
-    libm::log(1.0 + (n - df + 0.5) / (df + 0.5))
 }
