@@ -25,8 +25,6 @@ pub struct Entry {
     pub signature: Vec<(u32, u32)>,
     /// What its block would take.
     pub characters: Characters,
-    /// Whether it belongs to a module of tests inside the file that they test.
-    pub inline_test: bool,
 }
 
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
@@ -55,13 +53,6 @@ impl File {
     /// The definition that the chunk begins in, if it begins inside one.
     pub fn scope_of(&self, chunk: &Chunk) -> Option<&Symbol> {
         chunk.scope.and_then(|scope| self.symbols.get(scope as usize))
-    }
-
-    /// Whether a chunk belongs to a module of tests: by the definition around it, else by its first one.
-    pub(super) fn is_inline_test(&self, chunk: &Chunk) -> bool {
-        let symbol = self.scope_of(chunk).or_else(|| self.symbols_in(chunk).first());
-        let module = symbol.and_then(|symbol| symbol.qualified.split([':', '.']).next());
-        module.is_some_and(|module| matches!(module, "tests" | "test"))
     }
 
     /// The definitions whose names lie in the chunk.

@@ -14,7 +14,7 @@ mod uses;
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
 pub use definitions::{Definitions, Holder, Name};
 pub use fields::stem;
-pub use naming::{Naming, bare};
+pub use naming::Naming;
 pub use printed::{Characters, full_text, location, scope, signature_text, stub};
 pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

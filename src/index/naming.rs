@@ -54,7 +54,7 @@ impl Naming {
 }
 
 /// A name in lower case, without what joins words.
-pub fn bare(name: &str) -> String {
+fn bare(name: &str) -> String {
     name.chars().filter(|c| !"_-".contains(*c)).flat_map(char::to_lowercase).collect()
 }
 

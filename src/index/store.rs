@@ -158,9 +158,8 @@ impl Index {
             let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
             *repeat += 1;
             let signature = signature_lines(&file, &chunk);
-            let inline_test = file.is_inline_test(&chunk);
             let slot = self.slots.take();
-            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default(), inline_test };
+            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default() };
             entry.characters = Characters::count(&file, &entry);
             file.entries.push(entry);
         }

@@ -37,12 +37,9 @@ impl Intent {
         use Signal as S;
         match (self, signal) {
             (Intent::References | Intent::Impact, S::Mentions) => 6.0,
-            (
-                Intent::References | Intent::Impact,
-                S::Defines | S::DefinesExactly | S::NameCoverage | S::StemPrecision,
-            ) => 0.2,
+            (Intent::References | Intent::Impact, S::Defines | S::NameCoverage | S::StemPrecision) => 0.2,
             // A test is a user, too.
-            (Intent::References | Intent::Impact, S::Test | S::InlineTest | S::Example) => 0.3,
+            (Intent::References | Intent::Impact, S::Test | S::Example) => 0.3,
             (Intent::Debug, S::Quoted | S::Line) => 1.5,
             (Intent::Debug, S::Test) => 0.6,
             _ => 1.0,

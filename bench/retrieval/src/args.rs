@@ -8,6 +8,7 @@ use lexopt::prelude::*;
 
 use crate::outcome::Outcome;
 use crate::tune::TuneArgs;
+use crate::variant::VariantArgs;
 
 /// What the program can do.
 pub const HELP: &str = "\
@@ -24,20 +25,27 @@ nearfield-eval COMMAND
       [--command TEXT]         the command that the results name
       [--headline FILE]        the short table into this file, between its two marks
 
-  tune --suite FILE|DIR        fits the weights of the signals, holds repositories out, leaves signals out
+  tune --suite A[,B]           fits the weights of the signals, holds repositories out, leaves signals out
       [--corpora DIR]          as for run
       [--suite-weight A=X,B=Y] what a suite counts as a whole
       [--out DIR]              TUNING.md and tuning.json into this folder
+      [--keep-all]             leaves no signal out: the held-out figures alone
       [--model DIR] [--threads N] [--command TEXT]
 
   mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
                                documentation go to DIR/docs
       [--out DIR]              where the suites go, DIR/suites by default
+      [--names N]              harder names alone, at most N of a category and code base
       [--model DIR]
 
   mine-commits PATH --out DIR  makes a suite of the history of a git repository: its tree at HEAD goes to
                                DIR/repos, the suite to DIR/suites
       [--name NAME]            how the repository is called, by default as its folder
+
+  variant --out DIR            the model with other properties, for --model
+      [--dimension N]          the first N dimensions alone
+      [--pooling NAME]         mean or sqrt_tf
+      [--model DIR]
 ";
 
 /// A command with its options.
@@ -55,9 +63,13 @@ pub enum Args {
         corpora: PathBuf,
         /// Where the suites go.
         out: PathBuf,
+        /// Harder names alone, at most so many of a category and code base.
+        names: Option<usize>,
         /// The model's folder.
         model: PathBuf,
     },
+    /// Make another model of one.
+    Variant(VariantArgs),
     /// Make a suite of a history.
     MineCommits {
         /// The repository.
@@ -112,6 +124,7 @@ impl Args {
             Some(Value(command)) if command == "tune" => {
                 tune(parser, format!("nearfield-eval {typed}")).map(Args::Tune)
             }
+            Some(Value(command)) if command == "variant" => variant(parser),
             Some(Value(command)) if command == "mine" => mine(parser),
             Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
             Some(other) => Err(unknown(other)),
@@ -120,17 +133,33 @@ impl Args {
 }
 
 fn mine(mut parser: lexopt::Parser) -> Outcome<Args> {
-    let (mut corpora, mut out, mut model) = (None, None, shipped_model());
+    let (mut corpora, mut out, mut names, mut model) = (None, None, None, shipped_model());
     while let Some(option) = parser.next()? {
         match option {
             Long("corpora") => corpora = Some(PathBuf::from(parser.value()?)),
             Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("names") => names = Some(parser.value()?.parse()?),
             Long("model") => model = parser.value()?.into(),
             other => return Err(unknown(other)),
         }
     }
     let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
-    Ok(Args::Mine { out: out.unwrap_or_else(|| corpora.join("suites")), corpora, model })
+    Ok(Args::Mine { out: out.unwrap_or_else(|| corpora.join("suites")), corpora, names, model })
+}
+
+fn variant(mut parser: lexopt::Parser) -> Outcome<Args> {
+    let (mut out, mut dimension, mut pooling, mut model) = (None, None, None, shipped_model());
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("dimension") => dimension = Some(parser.value()?.parse()?),
+            Long("pooling") => pooling = Some(parser.value()?.string()?),
+            Long("model") => model = parser.value()?.into(),
+            other => return Err(unknown(other)),
+        }
+    }
+    let out = out.ok_or("Say where the model goes: variant --out DIR.")?;
+    Ok(Args::Variant(VariantArgs { model, out, dimension, pooling }))
 }
 
 fn mine_commits(mut parser: lexopt::Parser) -> Outcome<Args> {
@@ -184,12 +213,13 @@ fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
 }
 
 fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
-    let (mut suite, mut corpora, mut out, mut command) = (None, None, None, command);
-    let (mut suite_weights, mut model, mut threads) = (BTreeMap::new(), shipped_model(), 2);
+    let (mut suites, mut corpora, mut out, mut command) = (Vec::new(), None, None, command);
+    let (mut suite_weights, mut model, mut threads, mut keep_all) = (BTreeMap::new(), shipped_model(), 2, false);
     while let Some(option) = parser.next()? {
         match option {
-            Long("suite") => suite = Some(PathBuf::from(parser.value()?)),
+            Long("suite") => suites.extend(parser.value()?.string()?.split(',').map(PathBuf::from)),
             Long("corpora") => corpora = Some(parser.value()?.into()),
+            Long("keep-all") => keep_all = true,
             Long("suite-weight") => suite_weights.extend(weights(&parser.value()?.string()?)?),
             Long("out") => out = Some(parser.value()?.into()),
             Long("model") => model = parser.value()?.into(),
@@ -198,8 +228,10 @@ fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
             other => return Err(unknown(other)),
         }
     }
-    let suite = suite.ok_or("Say which queries to fit the weights on: --suite FILE or --suite DIR.")?;
-    Ok(TuneArgs { suite, corpora, out, suite_weights, model, threads, command })
+    if suites.is_empty() {
+        return Err("Say which queries to fit the weights on: --suite FILE or --suite DIR.".into());
+    }
+    Ok(TuneArgs { suites, corpora, out, suite_weights, keep_all, model, threads, command })
 }
 
 fn weights(text: &str) -> Outcome<BTreeMap<String, f64>> {

@@ -23,3 +23,4 @@ pub mod summary;
 pub mod systems;
 pub mod tokens;
 pub mod tune;
+pub mod variant;

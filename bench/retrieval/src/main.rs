@@ -10,7 +10,7 @@ use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite;
-use nearfield_eval::{headline, mine, output, report, summary, systems, tune};
+use nearfield_eval::{headline, mine, output, report, summary, systems, tune, variant};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -21,7 +21,14 @@ fn main() -> ExitCode {
         }
         Args::Run(args) => evaluate(&args),
         Args::Tune(args) => tune::run(&args).map(|text| print!("{text}")),
-        Args::Mine { corpora, out, model } => mine::run(&corpora, &out, &ModelFiles::read(&model)?),
+        Args::Mine { corpora, out, names, model } => {
+            let model = ModelFiles::read(&model)?;
+            match names {
+                Some(most) => mine::names_only(&corpora, &out, &model, most),
+                None => mine::run(&corpora, &out, &model),
+            }
+        }
+        Args::Variant(args) => variant::run(&args),
         Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),
     });
     match done {

@@ -1,7 +1,6 @@
 //! What speaks for and against a chunk: named, bounded values, each of which can be switched off.
 
 mod cosines;
-mod exports;
 mod lines;
 mod names;
 mod neighbours;
@@ -63,7 +62,7 @@ macro_rules! signals {
             }
 
             /// What its value is multiplied by: fitted on development queries (bench/retrieval/README.md says which
-            /// and how), but for those of slips and of places that a question names, of which the queries have none.
+            /// and how), but for those of which the queries have next to none, such as slips and places named.
             pub fn weight(self) -> f64 {
                 match self { $(Signal::$name => $weight,)+ }
             }
@@ -73,61 +72,52 @@ macro_rules! signals {
 
 signals! {
     /// The cosine to the chunk's text with its path and names.
-    PlacedCosine "placedCosine" Semantic Chunk 2.85;
+    PlacedCosine "placedCosine" Semantic Chunk 2.91;
     /// The cosine to the chunk's path and names alone.
-    LabelCosine "labelCosine" Semantic Chunk 2.47;
+    LabelCosine "labelCosine" Semantic Chunk 2.57;
     /// The cosine to the mean of the file's chunks.
-    FileCosine "fileCosine" Semantic File 1.66;
+    FileCosine "fileCosine" Semantic File 1.67;
     /// BM25 over the best chunk's.
-    Words "words" Lexical Chunk 1.63;
+    Words "words" Lexical Chunk 1.62;
     /// BM25 of the file as one document, over the best file's.
-    FileWords "fileWords" Lexical File 1.66;
+    FileWords "fileWords" Lexical File 1.70;
     /// ln(1 + Σ BM25 of the file's chunks), over the best file's.
-    FileSum "fileSum" Lexical File 0.93;
+    FileSum "fileSum" Lexical File 1.03;
     /// The best definition's name: idf share of the question that it covers × √(share of its parts that are asked for).
-    NameCoverage "nameCoverage" Lexical Chunk 2.43;
-    /// The chunk defines a name that the question gives as a name.
-    Defines "defines" Lexical Chunk 0.42;
-    /// And in the same case.
-    DefinesExactly "definesExactly" Lexical Chunk 1.00;
+    NameCoverage "nameCoverage" Lexical Chunk 2.51;
+    /// The chunk defines a name that the question gives as a name; less if only the case differs.
+    Defines "defines" Lexical Chunk 1.47;
     /// And inside what the question names before it.
     DefinesQualified "definesQualified" Lexical Chunk 1.50;
-    /// The file defines a plain word of the question: 1 / log₂(1 + number of definitions of that name).
-    FileDefines "fileDefines" Lexical File 0.47;
-    /// The chunk defines what is called almost like a word of the question that nothing is called and no chunk holds.
-    SimilarName "similarName" Lexical Chunk 4.00;
+    /// The chunk defines what is called almost like a word that nothing is called and no chunk holds, over the number
+    /// of the question's words.
+    SimilarName "similarName" Lexical Chunk 6.00;
     /// The chunk holds a name that the question gives, and does not define it.
-    Mentions "mentions" Lexical Chunk 0.65;
-    /// The chunk passes a name on that the question gives, and does not define it.
-    Exports "exports" Lexical Chunk 0.76;
+    Mentions "mentions" Lexical Chunk 0.60;
     /// Share of the stem's parts that are asked for.
-    StemPrecision "stemPrecision" Lexical File 1.00;
+    StemPrecision "stemPrecision" Lexical File 1.02;
     /// The stem is a word of the question, or two neighbours.
-    StemEqual "stemEqual" Lexical File 0.88;
-    /// The stem is a name that the question gives.
-    StemNamed "stemNamed" Lexical File 0.55;
+    StemEqual "stemEqual" Lexical File 0.91;
     /// Idf share of the question that the chunk's best line covers.
-    Line "line" Lexical Chunk 1.50;
+    Line "line" Lexical Chunk 1.49;
     /// Share of the question's quotations that the chunk holds.
-    Quoted "quoted" Lexical Chunk 0.83;
+    Quoted "quoted" Lexical Chunk 0.93;
     /// The question names the file.
     FileMentioned "fileMentioned" Lexical File 4.00;
     /// The question names a line of the chunk.
     LineMentioned "lineMentioned" Lexical Chunk 3.00;
     /// How well the best other files of the folder answer.
-    Neighbours "neighbours" Structure File 0.95;
+    Neighbours "neighbours" Structure File 0.94;
     /// How well the best file that uses this one answers.
-    Users "users" Structure File 0.64;
+    Users "users" Structure File 0.68;
     /// A test, unless the question asks about tests.
     Test "test" Structure File -2.97;
-    /// A test that stands in the file of what it tests, unless the question asks about tests.
-    InlineTest "inlineTest" Structure Chunk -0.59;
     /// Generated or somebody else's.
-    Foreign "foreign" Structure File -0.79;
+    Foreign "foreign" Structure File -1.00;
     /// An example, a document's source or a benchmark, unless the question asks for one.
-    Example "example" Structure File -0.90;
+    Example "example" Structure File -0.86;
     /// Of a version that stands beside a newer one.
-    OldVersion "oldVersion" Structure File -0.98;
+    OldVersion "oldVersion" Structure File -1.00;
 }
 
 /// Values of one signal, by place or by file, as its level says.

@@ -1,7 +1,7 @@
 //! Agreement with the names of definitions.
 
 use super::terms::Gathered;
-use super::{Column, Signal, exports};
+use super::{Column, Signal};
 use crate::chunk::SymbolKind;
 use crate::index::{Holder, Name};
 use crate::rank::question::{NamedThing, Question};
@@ -20,12 +20,12 @@ pub fn worth(holder: Holder) -> f64 {
 }
 
 /// What a definition counts whose name differs in case from a name with capitals.
-const OTHER_CASE: f64 = 0.6;
+const OTHER_CASE: f64 = 0.4;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     columns.push((Signal::NameCoverage, coverage(view, gathered)));
     let n = view.places.len();
-    let (mut defines, mut exactly, mut qualified) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let (mut defines, mut qualified) = (vec![0.0; n], vec![0.0; n]);
     for named in &question.names {
         let lower = named.name.to_lowercase();
         let Some(name) = view.index.definitions().find(&lower) else { continue };
@@ -35,30 +35,15 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
             for symbol in found.file.symbols_in(&found.entry.chunk).iter().filter(|s| s.name.to_lowercase() == lower) {
                 let same = symbol.name == named.name;
                 raise(&mut defines[place], worth(holder) * if same || !capitals { 1.0 } else { OTHER_CASE });
-                if same {
-                    raise(&mut exactly[place], worth(holder));
-                }
                 if is_inside(named, &symbol.qualified, &found.file.source.path) {
                     raise(&mut qualified[place], 1.0);
                 }
             }
         }
     }
-    let mut file_defines = vec![0.0; view.files.len()];
-    for word in &question.plain {
-        if let Some(name) = view.index.definitions().find(word) {
-            let share = 1.0 / libm::log2(1.0 + name.holders.len() as f64);
-            for (place, holder) in holders(view, name) {
-                raise(&mut file_defines[view.file_of[place] as usize], share * worth(holder));
-            }
-        }
-    }
     let mentions = mentions(view, question, gathered, &defines);
-    exports::add(view, question, gathered, &defines, columns);
     columns.push((Signal::Defines, defines));
-    columns.push((Signal::DefinesExactly, exactly));
     columns.push((Signal::DefinesQualified, qualified));
-    columns.push((Signal::FileDefines, file_defines));
     columns.push((Signal::Mentions, mentions));
 }
 

@@ -2,15 +2,14 @@
 
 use super::terms::Gathered;
 use super::{Column, Signal};
-use crate::index::{Naming, bare};
+use crate::index::Naming;
 use crate::lexical::stem;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     let n = view.files.len();
-    let (mut precision, mut equal, mut named) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-    let names: Vec<String> = question.names.iter().map(|n| bare(&n.name)).collect();
+    let (mut precision, mut equal) = (vec![0.0; n], vec![0.0; n]);
     // A word that all files hold, such as the project's name, tells none from another.
     let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);
     let worth = |word: &str| gathered.terms.iter().find(|t| t.stem == word).map_or(1.0, |t| t.idf / rarest);
@@ -22,17 +21,9 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         let of_bare = stem(&naming.bare);
         let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
         equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
-        named[i] = if question.names.iter().any(|n| *n.name == *naming.name) {
-            1.0
-        } else if names.iter().any(|name| **name == *naming.bare) {
-            0.6
-        } else {
-            0.0
-        };
     }
     columns.push((Signal::StemPrecision, precision));
     columns.push((Signal::StemEqual, equal));
-    columns.push((Signal::StemNamed, named));
 }
 
 /// Share of the name's parts that are asked for.

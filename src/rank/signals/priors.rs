@@ -19,10 +19,6 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         old[i] = f64::from(versions(path).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
     }
     columns.push((Signal::Test, test));
-    if !question.about_tests {
-        let inline = view.places.iter().map(|place| f64::from(place.entry.inline_test)).collect();
-        columns.push((Signal::InlineTest, inline));
-    }
     columns.push((Signal::Foreign, foreign));
     columns.push((Signal::Example, example));
     columns.push((Signal::OldVersion, old));

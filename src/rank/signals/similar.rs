@@ -23,12 +23,14 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         return;
     }
     let mut similar = vec![0.0_f64; view.places.len()];
+    // One strange word among many is rather a word than a name.
+    let share = 1.0 / question.plain.len() as f64;
     for word in strangers.into_iter().take(MOST_WORDS) {
         for name in view.index.definitions().names() {
             let likeness = likeness(word, name);
             if likeness > 0.0 {
                 for (place, holder) in holders(view, name) {
-                    similar[place] = similar[place].max(likeness * worth(holder));
+                    similar[place] = similar[place].max(share * likeness * worth(holder));
                 }
             }
         }

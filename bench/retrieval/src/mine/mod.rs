@@ -4,10 +4,12 @@ pub mod commits;
 pub mod copy;
 pub mod definitions;
 pub mod docstrings;
+pub mod messages;
 pub mod names;
 pub mod scope;
 pub mod sentence;
 pub mod symbols;
+pub mod traces;
 pub mod words;
 
 use std::fs;
@@ -20,6 +22,11 @@ use crate::progress::say;
 use crate::suite::{self, Query, Target};
 use definitions::{Definitions, Place};
 
+/// Symbol queries of a corpus.
+const SYMBOLS: usize = 60;
+/// Queries for harder names, a category and corpus.
+const NAMES: usize = 14;
+
 /// Mines every folder below `CORPORA/repos`: writes the copies without the queried documentation below
 /// `CORPORA/docs`, and the suites into `out`.
 pub fn run(corpora: &Path, out: &Path, model: &ModelFiles) -> Outcome {
@@ -29,8 +36,8 @@ pub fn run(corpora: &Path, out: &Path, model: &ModelFiles) -> Outcome {
         let folder = repos.join(&repo);
         let corpus = Corpus::open(&folder, model)?;
         let definitions = Definitions::of(&corpus);
-        let symbols = symbols::mine(&definitions, &repo);
-        let names = names::mine(&definitions, &repo);
+        let symbols = symbols::mine(&definitions, &repo, SYMBOLS);
+        let names = names::mine(&corpus, &definitions, &repo, NAMES);
         let docs = docstrings::mine(&corpus, &definitions, &repo);
         say(&format!("{repo}: {} symbol, {} name and {} docstring queries", symbols.len(), names.len(), docs.len()));
         by_symbol.extend(symbols);
@@ -42,6 +49,25 @@ pub fn run(corpora: &Path, out: &Path, model: &ModelFiles) -> Outcome {
     suite::save(&out.join("names.jsonl"), &by_name)?;
     suite::save(&out.join("docstrings.jsonl"), &by_doc)?;
     suite::save(&out.join("scope.jsonl"), &scope::mine(&by_doc))
+}
+
+/// Mines harder names alone, at most `most` of a category and corpus, into `out/names.jsonl`. A folder `NAME@VERSION`
+/// is the repository NAME, and is left out where it is there as well.
+pub fn names_only(corpora: &Path, out: &Path, model: &ModelFiles, most: usize) -> Outcome {
+    let repos = corpora.join("repos");
+    let folders = folders(&repos)?;
+    let mut queries = Vec::new();
+    for folder in &folders {
+        let repo = folder.split('@').next().unwrap_or(folder);
+        if repo != folder && folders.iter().any(|other| other == repo) {
+            continue;
+        }
+        let corpus = Corpus::open(&repos.join(folder), model)?;
+        let mined = names::mine(&corpus, &Definitions::of(&corpus), folder, most);
+        say(&format!("{folder}: {} queries", mined.len()));
+        queries.extend(mined.into_iter().map(|query| Query { repo: repo.to_owned(), ..query }));
+    }
+    suite::save(&out.join("names.jsonl"), &queries)
 }
 
 /// The folders in a folder, sorted by name.

@@ -1,4 +1,5 @@
-//! Names that are harder to find: with several definitions, qualified, partial, misspelt, inside a sentence.
+//! Definitions that are harder to find: several of a name, qualified, partial, misspelt, inside a sentence; by the
+//! report of a failure, by a message.
 
 use std::collections::BTreeMap;
 
@@ -6,29 +7,45 @@ use super::definition_query;
 use super::definitions::{Definitions, PerFile, Place};
 use super::symbols::ask;
 use super::words::{misspelt, parts};
+use super::{messages, traces};
+use crate::corpus::Corpus;
 use crate::random::Random;
 use crate::suite::{Definition, Query, Target};
 
-const PER_CATEGORY: usize = 14;
 const PER_FILE: usize = 3;
 /// More definitions of one name than this are a convention, not a name.
 const MOST_DEFINITIONS: usize = 5;
 /// A fragment shorter than this says too little.
 const SHORTEST_FRAGMENT: usize = 8;
 
-/// Mines a corpus.
-pub fn mine(definitions: &Definitions, repo: &str) -> Vec<Query> {
+/// Mines a corpus: at most `most` queries of each category.
+pub fn mine<'a>(corpus: &'a Corpus, definitions: &Definitions<'a>, repo: &str, most: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     let mut add = |category: &str, found: Vec<(String, Place)>| {
         for (query, place) in found {
             queries.push(definition_query("names", repo, queries.len(), category, query, &place));
         }
     };
-    add("qualified", qualified(definitions, repo));
-    add("partial", partial(definitions, repo));
-    add("misspelt", slips(definitions, repo));
-    add("sentence", sentences(definitions, repo));
-    queries.extend(several(definitions, repo));
+    add("qualified", qualified(definitions, repo, most));
+    add("partial", partial(definitions, repo, most));
+    add("misspelt", slips(definitions, repo, most));
+    add("sentence", sentences(definitions, repo, most));
+    queries.extend(several(definitions, repo, most));
+    let line_query = |category: &str, query: String, place: &Place, line: u32| {
+        let query = definition_query("names", repo, 0, category, query, place);
+        let at = |target| Target { start_line: Some(line), end_line: Some(line), ..target };
+        Query { targets: query.targets.iter().cloned().map(at).collect(), line: Some(line), ..query }
+    };
+    for trace in traces::mine(definitions, repo, most) {
+        queries.push(line_query("trace", trace.text, &trace.place, trace.line));
+    }
+    for (number, message) in messages::mine(corpus, definitions, repo, most).into_iter().enumerate() {
+        let query = match number % 2 {
+            0 => format!("who prints \"{}\"", message.text),
+            _ => format!("Error: {}", message.text),
+        };
+        queries.push(line_query("message", query, &message.place, message.line));
+    }
     for (number, query) in queries.iter_mut().enumerate() {
         query.query_id = format!("names/{repo}/{number}");
     }
@@ -47,14 +64,14 @@ fn unique<'a>(definitions: &Definitions<'a>, seed: &str) -> Vec<Place<'a>> {
 }
 
 /// Two to five definitions, each as good as another.
-fn several(definitions: &Definitions, repo: &str) -> Vec<Query> {
+fn several(definitions: &Definitions, repo: &str, most: usize) -> Vec<Query> {
     let mut per_file = PerFile::new(PER_FILE);
     let fitting = |places: &&[Place]| {
         (2..=MOST_DEFINITIONS).contains(&places.len())
             && places.iter().all(Place::is_own)
             && per_file.admits(&places[0].file.source.path)
     };
-    let chosen = definitions.shuffled(&format!("several {repo}")).into_iter().filter(fitting).take(PER_CATEGORY);
+    let chosen = definitions.shuffled(&format!("several {repo}")).into_iter().filter(fitting).take(most);
     chosen
         .enumerate()
         .map(|(number, places)| {
@@ -79,7 +96,7 @@ fn several(definitions: &Definitions, repo: &str) -> Vec<Query> {
 }
 
 /// `Class.method`, `module::function`: first those whose last part alone would be ambiguous.
-fn qualified<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Place<'a>)> {
+fn qualified<'a>(definitions: &Definitions<'a>, repo: &str, most: usize) -> Vec<(String, Place<'a>)> {
     let mut per_file = PerFile::new(PER_FILE);
     let shuffled = definitions.shuffled(&format!("qualified {repo}"));
     let (several, one): (Vec<_>, Vec<_>) = shuffled.into_iter().partition(|places| places.len() > 1);
@@ -94,13 +111,13 @@ fn qualified<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Plac
             places.iter().find(fitting).copied()
         })
         .filter(|place| per_file.admits(&place.file.source.path))
-        .take(PER_CATEGORY)
+        .take(most)
         .map(|place| (place.symbol.qualified.clone(), place))
         .collect()
 }
 
 /// Two or three neighbouring parts of a long name that no other name has: as words and as a fragment in turn.
-fn partial<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Place<'a>)> {
+fn partial<'a>(definitions: &Definitions<'a>, repo: &str, most: usize) -> Vec<(String, Place<'a>)> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for name in definitions.names() {
         for run in runs(name) {
@@ -121,7 +138,7 @@ fn partial<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Place<
         .into_iter()
         .map(fragment_of(fragment))
         .filter_map(|(place, run)| Some((place, run?)))
-        .take(PER_CATEGORY)
+        .take(most)
         .enumerate()
         .map(|(number, (place, run))| {
             let query = if number % 2 == 0 { spaced(&run) } else { written(&place.symbol.name, &run) };
@@ -157,18 +174,18 @@ fn written(name: &str, run: &[(usize, &str)]) -> String {
 }
 
 /// The bare name with one edit, which makes no other name of the corpus.
-fn slips<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Place<'a>)> {
+fn slips<'a>(definitions: &Definitions<'a>, repo: &str, most: usize) -> Vec<(String, Place<'a>)> {
     let mut random = Random::named(&format!("slips {repo}"));
     unique(definitions, &format!("misspelt {repo}"))
         .into_iter()
         .map(|place| (misspelt(&place.symbol.name, &mut random), place))
         .filter(|(slip, _)| !definitions.knows(slip))
-        .take(PER_CATEGORY)
+        .take(most)
         .collect()
 }
 
 /// The name in the middle of a request.
-fn sentences<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Place<'a>)> {
+fn sentences<'a>(definitions: &Definitions<'a>, repo: &str, most: usize) -> Vec<(String, Place<'a>)> {
     let ask = |(number, place): (usize, Place<'a>)| {
         let name = &place.symbol.name;
         let query = match number % 4 {
@@ -179,7 +196,7 @@ fn sentences<'a>(definitions: &Definitions<'a>, repo: &str) -> Vec<(String, Plac
         };
         (query, place)
     };
-    unique(definitions, &format!("sentence {repo}")).into_iter().take(PER_CATEGORY).enumerate().map(ask).collect()
+    unique(definitions, &format!("sentence {repo}")).into_iter().take(most).enumerate().map(ask).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use super::definition_query;
 use super::definitions::{Definitions, PerFile};
 use crate::suite::Query;
 
-const PER_CORPUS: usize = 60;
 const PER_FILE: usize = 4;
 
 /// The question in one of three forms, in turn.
@@ -16,15 +15,15 @@ pub fn ask(name: &str, number: usize) -> String {
     }
 }
 
-/// Mines a corpus.
-pub fn mine(definitions: &Definitions, repo: &str) -> Vec<Query> {
+/// Mines a corpus: at most `most` queries.
+pub fn mine(definitions: &Definitions, repo: &str, most: usize) -> Vec<Query> {
     let mut per_file = PerFile::new(PER_FILE);
     let once = definitions.shuffled(&format!("symbols {repo}")).into_iter().filter_map(|places| match places {
         [place] => Some(*place),
         _ => None,
     });
     once.filter(|place| per_file.admits(&place.file.source.path))
-        .take(PER_CORPUS)
+        .take(most)
         .enumerate()
         .map(|(number, place)| {
             let query = ask(&place.symbol.name, number);

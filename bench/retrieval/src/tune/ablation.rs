@@ -16,15 +16,13 @@ use crate::significance::Difference;
 use crate::summary::difference;
 
 /// Signals that are left out together.
-const GROUPS: [(&str, &[Signal]); 6] = [
+const GROUPS: [(&str, &[Signal]); 7] = [
+    ("wording", &[Signal::Words, Signal::FileWords, Signal::FileSum, Signal::Line]),
     ("semantic", &[Signal::PlacedCosine, Signal::LabelCosine, Signal::FileCosine]),
-    (
-        "names",
-        &[Signal::NameCoverage, Signal::Defines, Signal::DefinesExactly, Signal::DefinesQualified, Signal::FileDefines],
-    ),
-    ("path", &[Signal::StemPrecision, Signal::StemEqual, Signal::StemNamed]),
+    ("names", &[Signal::NameCoverage, Signal::Defines, Signal::DefinesQualified, Signal::SimilarName]),
+    ("path", &[Signal::StemPrecision, Signal::StemEqual]),
     ("file", &[Signal::FileWords, Signal::FileSum, Signal::FileCosine]),
-    ("structure priors", &[Signal::Test, Signal::InlineTest, Signal::Foreign, Signal::Example, Signal::OldVersion]),
+    ("structure priors", &[Signal::Test, Signal::Foreign, Signal::Example, Signal::OldVersion]),
     ("neighbours and users", &[Signal::Neighbours, Signal::Users]),
 ];
 

@@ -95,8 +95,8 @@ pub struct SuiteFigures {
 }
 
 impl Figures {
-    /// Fits and measures.
-    pub fn gather(data: &Data, provenance: Provenance, corpora: Vec<Indexed>) -> Outcome<Self> {
+    /// Fits and measures; unless all signals are kept, also without each.
+    pub fn gather(data: &Data, provenance: Provenance, corpora: Vec<Indexed>, keep_all: bool) -> Outcome<Self> {
         let best = data.fit(|_| true, &[], &signs::start());
         say(&format!("fitted in {} steps: {:.4}", best.steps, best.value));
         let repositories = || data.candidates.iter().map(|candidates| data.query(candidates).repo.as_str());
@@ -126,7 +126,7 @@ impl Figures {
             shipped_loss: data.objective(|_| true).at(&signs::shipped()).0,
             steps: best.steps,
             weights: Signal::ALL.iter().map(|&signal| weight(signal, &best.point, weights)).collect(),
-            ablations: ablation::all(data, folds, weights, &primary)?,
+            ablations: if keep_all { Vec::new() } else { ablation::all(data, folds, weights, &primary)? },
             suites,
             seeds,
             corpora,

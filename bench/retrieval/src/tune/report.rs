@@ -23,7 +23,9 @@ pub fn markdown(figures: &Figures) -> String {
     weights(&mut text, figures);
     held_out(&mut text, figures);
     seeds(&mut text, figures);
-    ablations(&mut text, figures);
+    if !figures.ablations.is_empty() {
+        ablations(&mut text, figures);
+    }
     effective(&mut text, figures);
     text.push_str("\n## Rejected\n\n");
     text.push_str(REJECTED);
@@ -70,7 +72,7 @@ fn weights(text: &mut String, figures: &Figures) {
         text,
         "\n## Weights\n\nFitted on all queries in {} steps; the objective is {:.4}, at the shipped weights {:.4}. The \
          range is that of the fits on {} of {FOLDS} folds. Weights marked *by hand* are held at the shipped value: \
-         they belong to what a question names outright, of which these queries have next to none.\n\n",
+         they speak in next to none of these queries.\n\n",
         figures.steps,
         figures.loss,
         figures.shipped_loss,

@@ -3,11 +3,19 @@
 use super::optimiser::Sign;
 use crate::engine::Signal;
 
-/// Signals of what a question names outright. The queries have next to none of them, so people set their weights.
-pub const HELD: [Signal; 3] = [Signal::DefinesQualified, Signal::FileMentioned, Signal::LineMentioned];
+/// Signals that speak in next to none of the queries that are fitted on, so that people set their weights: of what a
+/// question names outright, and of folders that few repositories have.
+pub const HELD: [Signal; 6] = [
+    Signal::DefinesQualified,
+    Signal::SimilarName,
+    Signal::FileMentioned,
+    Signal::LineMentioned,
+    Signal::Foreign,
+    Signal::OldVersion,
+];
 
 /// Signals that speak against a chunk.
-const AGAINST: [Signal; 5] = [Signal::Test, Signal::InlineTest, Signal::Foreign, Signal::Example, Signal::OldVersion];
+const AGAINST: [Signal; 4] = [Signal::Test, Signal::Foreign, Signal::Example, Signal::OldVersion];
 
 /// The constraint on a signal's weight.
 pub fn sign(signal: Signal) -> Sign {
