@@ -98,14 +98,17 @@ impl Default for RankOptions {
     }
 }
 
+/// Scores lie within a few dozen: a larger loss says nothing more, and would drown the digits of the score.
+const MOST_SPREAD: f64 = 1000.0;
+
 impl RankOptions {
     /// The hits that these options ask for.
     fn hits(&self, scored: &rank::Scored, query: &str) -> Result<Vec<Hit>> {
         let count = |name, value| {
             Ok::<_, Error>(usize::try_from(whole(name, value, "a number of hits, 0 or more")?).unwrap_or(usize::MAX))
         };
-        if let Some(spread) = self.spread.filter(|spread| spread.is_nan() || *spread < 0.0) {
-            let expected = "a number, 0 or more";
+        if let Some(spread) = self.spread.filter(|spread| !(0.0..=MOST_SPREAD).contains(spread)) {
+            let expected = "a number from 0 to 1000";
             return Err(Error::Option { name: "spread", given: spread.to_string(), expected });
         }
         Ok(rank::hits(scored, query, self.spread, count("offset", self.offset)?, count("limit", self.limit)?))

@@ -148,7 +148,7 @@ fn pages_are_cut_from_one_order() {
 #[test]
 fn a_large_spread_gives_every_file_one_hit_first() {
     let mut engine = engine();
-    let options = RankOptions { spread: Some(1e6), limit: 100.0, ..RankOptions::default() };
+    let options = RankOptions { spread: Some(1000.0), limit: 100.0, ..RankOptions::default() };
     let hits = engine.rank("parse close session router", &options).unwrap();
     let files: std::collections::BTreeSet<&str> = hits.iter().map(|h| h.path.as_str()).collect();
     let firsts: std::collections::BTreeSet<&str> = hits.iter().take(files.len()).map(|h| h.path.as_str()).collect();

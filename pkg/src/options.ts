@@ -61,7 +61,7 @@ const rankingChecks: Record<keyof RankingOptions, Check> = {
 const rankChecks: Record<keyof RankOptions, Check> = {
   limit: wholeFrom(1),
   offset: wholeFrom(0),
-  spread: number((n) => n >= 0, "a number of 0 or more"),
+  spread: number((n) => n >= 0 && n <= 1000, "a number from 0 to 1000"),
   ...rankingChecks,
 };
 

@@ -94,11 +94,11 @@ export interface RankingOptions {
   rrfK?: number;
   /** Share of the semantic channel, 0 to 1. Default: the fitted weights, as 0.5 gives them; in tobler's profile 0.3 for symbols and 0.5 for words. */
   semanticWeight?: number;
-  /** Signals that keep silent, by the names that the reasons of hits have. */
+  /** Signals of nearfield's profile that keep silent, by the names that the reasons of hits have there. */
   without?: readonly string[];
   /** Default `"code"`. */
   content?: ContentSelector | readonly ContentSelector[];
-  /** Patterns as in an ignore file that name the files that take part: `["src/", "!*.test.ts"]`. The last that matches decides. */
+  /** Patterns as in an ignore file that name the files that take part: `["src/", "!*.test.ts"]`. The last that matches decides; at most 500. An empty list, here and below, leaves nothing out. */
   paths?: readonly string[];
   /** Languages that take part, named as in `stats().languages`. */
   languages?: readonly string[];
@@ -128,7 +128,7 @@ export interface RankOptions extends RankingOptions {
   limit?: number;
   /** How many of the best are passed over. Default 0. */
   offset?: number;
-  /** What each further chunk of a file loses, in units of the score: 0 orders by score alone, a large number gives each file one hit before any gets a second. Default: by the kind of question. */
+  /** What each further chunk of a file loses, in units of the score: 0 orders by score alone, 1000, the most, gives each file one hit before any gets a second. Default: by the kind of question. */
   spread?: number;
 }
 

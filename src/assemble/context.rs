@@ -135,6 +135,9 @@ pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Op
         weights: Vec::new(),
         notes: Vec::new(),
     };
+    if scored.is_cut {
+        context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
+    }
     if let Some(note) = nothing_to_show(query, &scored) {
         context.notes.push(note);
     } else {

@@ -27,6 +27,13 @@ pub struct Holder {
     pub body: bool,
 }
 
+impl Holder {
+    /// A symbol of the chunk at a row.
+    pub fn of(slot: u32, symbol: &Symbol) -> Self {
+        Holder { slot, kind: symbol.kind, body: symbol.body.is_some() }
+    }
+}
+
 /// The distinct names of all definitions. Their parts are indexed like texts: a row is a document.
 pub struct Definitions {
     rows: HashMap<Box<str>, u32>,
@@ -58,7 +65,7 @@ impl Definitions {
                 row
             }
         };
-        self.names[row as usize].holders.push(holder(slot, symbol));
+        self.names[row as usize].holders.push(Holder::of(slot, symbol));
     }
 
     /// Takes a definition out.
@@ -66,7 +73,7 @@ impl Definitions {
         let lower = symbol.name.to_lowercase();
         let Some(&row) = self.rows.get(lower.as_str()) else { return };
         let holders = &mut self.names[row as usize].holders;
-        if let Some(at) = holders.iter().position(|&known| known == holder(slot, symbol)) {
+        if let Some(at) = holders.iter().position(|&known| known == Holder::of(slot, symbol)) {
             holders.remove(at);
         }
         if holders.is_empty() {
@@ -108,10 +115,6 @@ impl Definitions {
         let names: usize = self.names.iter().map(|n| 2 * n.text.len() + size_of_val(n.holders.as_slice())).sum();
         names + self.parts.bytes() + self.names.capacity() * size_of::<Name>() + self.rows.capacity() * 24
     }
-}
-
-fn holder(slot: u32, symbol: &Symbol) -> Holder {
-    Holder { slot, kind: symbol.kind, body: symbol.body.is_some() }
 }
 
 /// The first letters of a name's parts; nothing for a name of one part.

@@ -69,11 +69,22 @@ impl Filter {
         if contents.is_empty() {
             return Err(unknown_content("an empty list"));
         }
-        let languages = scope.languages.map(|names| named(names, "languages", Language::from_name, LANGUAGES));
-        let roles = scope.roles.map(|names| named(names, "roles", Role::from_name, ROLES));
+        // A list with nothing in it asks for nothing in particular.
+        fn asked(names: Option<&[String]>) -> Option<&[String]> {
+            names.filter(|names| !names.is_empty())
+        }
+        if let Some(paths) = scope.paths.filter(|paths| paths.len() > MOST_PATTERNS) {
+            return Err(Error::Option {
+                name: "paths",
+                given: format!("{} patterns", paths.len()),
+                expected: "a list of 500 patterns or fewer",
+            });
+        }
+        let languages = asked(scope.languages).map(|names| named(names, "languages", Language::from_name, LANGUAGES));
+        let roles = asked(scope.roles).map(|names| named(names, "roles", Role::from_name, ROLES));
         Ok(Filter {
             contents,
-            paths: scope.paths.map(PathPatterns::new),
+            paths: asked(scope.paths).map(PathPatterns::new),
             languages: languages.transpose()?,
             roles: roles.transpose()?,
         })
@@ -88,6 +99,9 @@ impl Filter {
             && self.paths.as_ref().is_none_or(|paths| paths.matches(&source.path))
     }
 }
+
+/// Compiling more takes seconds.
+const MOST_PATTERNS: usize = 500;
 
 const LANGUAGES: &str = "a list of language names as in `stats().languages`, such as [\"typescript\", \"rust\"]";
 const ROLES: &str = "a list of \"code\", \"test\", \"docs\", \"config\", \"generated\", \"vendor\"";

@@ -36,6 +36,8 @@ impl Intent {
     pub fn factor(self, signal: Signal) -> f64 {
         use Signal as S;
         match (self, signal) {
+            // Nothing but a name: what has it comes before what only talks of it.
+            (Intent::Symbol, S::Defines) => 3.0,
             (Intent::References | Intent::Impact, S::Mentions) => 6.0,
             (Intent::References | Intent::Impact, S::Defines | S::NameCoverage | S::StemPrecision) => 0.2,
             // A test is a user, too.

@@ -2,6 +2,8 @@
 
 use super::intent::{self, Intent};
 use crate::lexical::{stem, words};
+use std::borrow::Cow;
+use unicode_normalization_alignments::UnicodeNormalization;
 
 /// The question, read. It knows nothing of an index.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Question {
     pub quoted: Vec<String>,
     /// Files that it names, with a line if it gives one.
     pub mentions: Vec<Mention>,
+    /// Whether it is so long that some of it was not read.
+    pub is_cut: bool,
     /// Whether it asks about tests.
     pub about_tests: bool,
     /// Whether it asks about examples, documentation or benchmarks.
@@ -155,39 +159,55 @@ fn is_stop(word: &str) -> bool {
     STOP.binary_search(&word.to_lowercase().as_str()).is_ok()
 }
 
-/// More terms than this are not read: a question is not a file.
-const MOST_TERMS: usize = 64;
+/// More terms, names, quotations or places than this are not read: a question is not a file. What is pasted is long in
+/// the middle; what is asked stands before or after it.
+const MOST: usize = 64;
+
+/// The distinct items in their order; of too many, as many of the first as of the last. Whether some were left out.
+fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> (Vec<T>, bool) {
+    let mut seen: Vec<T> = Vec::new();
+    let mut cut = false;
+    for item in items {
+        if seen.contains(&item) {
+            continue;
+        }
+        if seen.len() == MOST {
+            seen.remove(MOST / 2);
+            cut = true;
+        }
+        seen.push(item);
+    }
+    (seen, cut)
+}
 
 impl Question {
     /// Reads a question.
     pub fn read(text: &str) -> Self {
+        // Files hold letters with their marks composed, as people type them; a pasted name may not.
+        let text = &*composed(text);
         let mut question = Question { intent: intent::of(text), ..Question::default() };
-        question.quoted = quotations(text);
-        question.mentions = text.split_whitespace().filter_map(mention).collect();
         let tokens: Vec<&str> =
             text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
         let mut kept: Vec<&str> = tokens.iter().copied().filter(|w| !is_stop(w)).collect();
         if kept.is_empty() {
             kept.clone_from(&tokens);
         }
-        let whole = whole_name(text);
+        let mut stems: Vec<String> = Vec::new();
         for word in &kept {
-            words(word, &mut |term| {
-                let stem = stem(term);
-                if question.stems.len() < MOST_TERMS && !question.stems.iter().any(|s| s == stem) {
-                    question.stems.push(stem.to_owned());
-                }
-            });
+            words(word, &mut |term| stems.push(stem(term).to_owned()));
         }
-        question.names = match whole {
+        let named = match whole_name(text) {
             Some(name) => vec![name],
             None => text.split_whitespace().filter_map(|word| name_in(word, text, kept.len())).collect(),
         };
-        question.plain = kept.iter().take(MOST_TERMS).map(|w| w.to_lowercase()).collect();
+        let mut cut = [false; 5];
+        (question.stems, cut[0]) = distinct(stems.into_iter());
+        (question.names, cut[1]) = distinct(named.into_iter());
+        (question.plain, cut[2]) = distinct(kept.iter().map(|w| w.to_lowercase()));
+        (question.mentions, cut[3]) = distinct(text.split_whitespace().filter_map(mention));
+        (question.quoted, cut[4]) = distinct(quotations(text).into_iter());
+        question.is_cut = cut.contains(&true);
         question.joined = question.plain.windows(2).map(|pair| pair.concat()).collect();
-        question.names.truncate(MOST_TERMS);
-        question.mentions.truncate(MOST_TERMS);
-        question.quoted.truncate(MOST_TERMS);
         let has = |words: &[&str]| question.plain.iter().any(|w| words.contains(&w.as_str()));
         question.about_tests = has(&["test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures"]);
         question.about_docs = has(&[
@@ -203,6 +223,11 @@ impl Question {
         ]);
         question
     }
+}
+
+/// The text in Unicode's normal form C.
+fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { text.nfc().map(|(c, _)| c).collect::<String>().into() }
 }
 
 /// The name that the whole question is, qualified or not.
@@ -252,19 +277,32 @@ fn quotations(text: &str) -> Vec<String> {
     found
 }
 
-/// A path with an extension, perhaps with a line, as compilers and stack traces write it.
+/// A path with an extension, perhaps with a line, as compilers, stack traces and browsers write it.
 fn mention(word: &str) -> Option<Mention> {
     let word = word.trim_matches(|c: char| "()[]{}<>\"'`,;".contains(c)).replace('\\', "/");
-    let mut parts = word.trim_end_matches(['.', ':']).split([':', '(', '#']);
-    let path = parts.next()?.trim_start_matches("./").to_owned();
+    // `file:///`, `webpack:///./`, `C:/`: where it was, not what it is.
+    let mut rest = word.split_once("://").map_or(&*word, |(_, rest)| rest);
+    if let [drive, b':', b'/', ..] = rest.as_bytes()
+        && drive.is_ascii_alphabetic()
+    {
+        rest = &rest[2..];
+    }
+    rest = rest.trim_start_matches(['.', '/']).trim_end_matches(['.', ':']);
+    let hidden = word.starts_with('.') && !word.starts_with("./") && !word.starts_with("../");
+    let end = rest.find([':', '(', '#', '?']).unwrap_or(rest.len());
+    let path = if hidden { format!(".{}", &rest[..end]) } else { rest[..end].to_owned() };
     let (stem, extension) = path.rsplit_once('.')?;
     let plausible = (1..=5).contains(&extension.len())
         && extension.chars().all(char::is_alphanumeric)
         && extension.chars().any(char::is_alphabetic)
         && (stem.contains('/') || stem.len() > 1)
         && stem.chars().any(char::is_alphanumeric)
-        && path.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
-    let line = parts.next().and_then(|line| line.trim_start_matches('L').parse().ok());
+        && path.chars().all(|c| c.is_alphanumeric() || "/._-@+[]$~".contains(c));
+    // `:3:1`, `(3,1)`, `#L3`, `?hash:3:1`.
+    let after =
+        rest[end..].strip_prefix('?').map_or(&rest[end..], |query| query.split_once(':').map_or("", |(_, l)| l));
+    let digits = after.trim_start_matches([':', '(', '#', 'L']);
+    let line = digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())].parse().ok();
     plausible.then_some(Mention { path, line })
 }
 
@@ -310,6 +348,34 @@ mod tests {
         assert_eq!(question.mentions[0], Mention { path: "src/cli/main.ts".into(), line: Some(42) });
         assert_eq!(question.mentions[1].path, "pkg/io.py");
         assert_eq!(Question::read("e.g. version 1.2 of it").mentions, []);
+        let place = |word| mention(word).map(|m| (m.path, m.line)).unwrap();
+        for (word, path) in [
+            ("file:///app/src/retry.ts:3", "app/src/retry.ts"),
+            ("(C:\\proj\\src\\retry.ts:3:5)", "proj/src/retry.ts"),
+            ("webpack:///./src/retry.ts?a1b2:3:1", "src/retry.ts"),
+            ("src/retry.ts(3,5):", "src/retry.ts"),
+            ("app/[id]/page.tsx:3", "app/[id]/page.tsx"),
+            ("../src/retry.ts#L3", "src/retry.ts"),
+            (".github/x.yml:3", ".github/x.yml"),
+        ] {
+            assert_eq!(place(word), (path.to_owned(), Some(3)), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_below_a_long_paste_is_read() {
+        let frames: String = (0..300).map(|i| format!("    at Some{i}.frame{i} (src/some{i}.js:{i}:1)\n")).collect();
+        let question = Question::read(&format!("{frames}where is `parseConfig` defined?"));
+        assert!(question.is_cut && question.names.iter().any(|n| n.name == "parseConfig"));
+        assert!(question.stems.contains(&"config".to_owned()), "{:?}", question.stems);
+        let equal = "    at run (src/a.js:1:1)\n".repeat(100);
+        let question = Question::read(&format!("{equal}where is `parseConfig` defined?"));
+        assert!(!question.is_cut && question.names.len() < 4, "{:?}", question.names);
+    }
+
+    #[test]
+    fn decomposed_letters_are_composed() {
+        assert_eq!(names("cafe\u{301}Open"), ["caf\u{e9}Open"]);
     }
 
     #[test]

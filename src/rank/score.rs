@@ -25,6 +25,8 @@ pub struct Scored<'a> {
     pub profile: Profile,
     /// What kind of answer the question wants.
     pub intent: Intent,
+    /// Whether the question is so long that some of it was not read.
+    pub is_cut: bool,
     /// The semantic channel's share.
     pub alpha: f64,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
@@ -108,11 +110,12 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
     let cosines = cosines.map_or_else(|| Array1::zeros(view.places.len()), |c| Array1::from_vec(c.1.clone()));
     let bm25 = Array1::from_vec(evidence.bm25.clone());
     let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
-    let found = match settings.mode {
-        Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
-        Mode::Lexical => spoken(&bm25),
-        Mode::Semantic => spoken(&cosines),
-    } || !question.mentions.is_empty();
+    let found =
+        match settings.mode {
+            Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
+            Mode::Lexical => spoken(&bm25),
+            Mode::Semantic => spoken(&cosines),
+        } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.contains(&1.0));
     let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
         let ranks = |kept: &[Group], share| reciprocal_ranks(&of_groups(kept), settings.rrf_k) * share;
         let semantic = ranks(&[Group::Semantic, Group::Structure], semantic);
@@ -128,7 +131,12 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
         lexical: bm25,
         profile: settings.profile,
         intent: question.intent,
-        alpha: share,
+        is_cut: question.is_cut,
+        alpha: match settings.mode {
+            Mode::Hybrid => share,
+            Mode::Lexical => 0.0,
+            Mode::Semantic => 1.0,
+        },
         evidence: found,
         parts,
         view,
@@ -162,6 +170,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         lexical,
         profile: settings.profile,
         intent: super::intent::of(query),
+        is_cut: false,
         alpha,
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
         view,

@@ -244,11 +244,12 @@ pub struct PathPatterns {
 }
 
 impl PathPatterns {
-    /// Compiles patterns; one of absurd size matches nothing.
+    /// Compiles patterns; one of absurd size matches nothing. People write them as they write paths: with `./` before,
+    /// or with the separators of Windows. A string of several lines is several patterns.
     pub fn new(patterns: &[String]) -> Self {
-        let lines = patterns.iter().map(|pattern| pattern.lines().next().unwrap_or(""));
+        let lines = patterns.iter().flat_map(|pattern| pattern.lines()).map(as_pattern);
         PathPatterns {
-            patterns: lines.map(|line| RuleFile::new("paths", line)).collect(),
+            patterns: lines.map(|line| RuleFile::new("paths", &line)).collect(),
             otherwise: patterns.iter().all(|pattern| pattern.starts_with('!')),
         }
     }
@@ -264,8 +265,39 @@ impl PathPatterns {
     }
 }
 
+/// A path as a pattern: `./src` is `src`, and a backslash before a letter or at the end separates, where it could escape
+/// nothing.
+fn as_pattern(line: &str) -> String {
+    let (not, line) = line.strip_prefix('!').map_or(("", line), |rest| ("!", rest));
+    let line = line.strip_prefix("./").or_else(|| line.strip_prefix(".\\")).unwrap_or(line);
+    let mut pattern = not.to_owned();
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        let separates = c == '\\' && rest.peek().is_none_or(|next| next.is_alphanumeric() || *next == '_');
+        pattern.push(if separates { '/' } else { c });
+        if c == '\\' && !separates {
+            pattern.extend(rest.next());
+        }
+    }
+    pattern
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn paths_are_taken_as_people_write_them() {
+        for (pattern, path) in [
+            ("./src/", "src/a.rs"),
+            ("src\\", "src/a.rs"),
+            (".\\src\\a.rs", "src/a.rs"),
+            ("lib/\nsrc/", "src/a.rs"),
+            ("app/\\[id\\]/a.ts", "app/[id]/a.ts"),
+        ] {
+            assert!(PathPatterns::new(&[pattern.to_owned()]).matches(path), "{pattern}");
+        }
+        assert!(!PathPatterns::new(&["!./src/".to_owned()]).matches("src/a.rs"));
+    }
+
     use super::*;
 
     fn rules(files: &[(&str, &str)]) -> IgnoreRules {

@@ -35,12 +35,21 @@ export async function loadModule(
   source: WasmSource | Promise<WasmSource> | undefined,
   languages: Languages,
 ): Promise<WebAssembly.Module> {
-  const given = source instanceof Promise ? await source : source;
+  const given = source instanceof Promise ? await delivered(source) : source;
   if (given === undefined) return once(modules, platform.wasmUrl[languages](), (url) => platform.compile(url));
   if (typeof given === "string") return once(modules, platform.resolve(given), (url) => platform.compile(url));
   if (given instanceof URL) return once(modules, given, (url) => platform.compile(url));
   if (isModule(given)) return given;
   return compileBytes(given as Uint8Array<ArrayBuffer> | ArrayBuffer, "the given bytes");
+}
+
+/** What the caller's promise brings; a failure of it is one of loading. */
+async function delivered(source: Promise<WasmSource>): Promise<WasmSource> {
+  try {
+    return await source;
+  } catch (cause) {
+    throw new NearfieldError("wasm-load", `The promise given as \`wasm\` failed: ${String(cause)}.`, { cause });
+  }
 }
 
 /** The model's files, or `undefined` for a search by words alone. */

@@ -3,7 +3,7 @@
 use super::terms::Gathered;
 use super::{Column, Signal};
 use crate::chunk::SymbolKind;
-use crate::index::{Holder, Name};
+use crate::index::{Holder, Name, Place};
 use crate::rank::question::{NamedThing, Question};
 use crate::rank::view::View;
 
@@ -30,12 +30,17 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         let lower = named.name.to_lowercase();
         let Some(name) = view.index.definitions().find(&lower) else { continue };
         let capitals = named.name.chars().any(char::is_uppercase);
-        for (place, holder) in holders(view, name) {
-            let found = view.places[place];
-            for symbol in found.file.symbols_in(&found.entry.chunk).iter().filter(|s| s.name.to_lowercase() == lower) {
+        let mut places: Vec<usize> = holders(view, name).map(|(place, _)| place).collect();
+        // A chunk may define a name a thousand times.
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
+            let Place { file, entry } = view.places[place];
+            for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| s.name.to_lowercase() == lower) {
                 let same = symbol.name == named.name;
-                raise(&mut defines[place], worth(holder) * if same || !capitals { 1.0 } else { OTHER_CASE });
-                if is_inside(named, &symbol.qualified, &found.file.source.path) {
+                let worth = worth(Holder::of(entry.slot, symbol));
+                raise(&mut defines[place], worth * if same || !capitals { 1.0 } else { OTHER_CASE });
+                if is_inside(named, &symbol.qualified, &file.source.path) {
                     raise(&mut qualified[place], 1.0);
                 }
             }
