@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, ArrayView1};
 use nearfield::assemble::Tier;
-use nearfield::assemble::allocate::{Costs, proportional};
+use nearfield::assemble::proportional::{Costs, proportional};
 use nearfield::assemble::distribution::{n_eff, nucleus, softmax};
 use nearfield::assemble::session::blend;
 use nearfield::rank::{Blend, standardize};

@@ -1,17 +1,9 @@
-//! Puts a context together: scores, weights, tiers, text, and an account of what was left out.
+//! The answer to a question.
 
-use super::allocate::{Costs, proportional};
-use super::distribution;
-use super::options::Settings;
-use super::render;
-use super::session::Session;
-use super::tier::{self, Tier};
-use crate::error::Result;
-use crate::index::{self, ChunkKey, Index, Place};
+use super::tier::Tier;
+use crate::rank::{Profile, SymbolRef};
 use crate::rank::intent::Intent;
-use crate::rank::{self, Profile, Scored, SymbolRef, moments, standardize, symbol_refs};
 use crate::source::{Language, Role};
-use ndarray::Array1;
 use serde::Serialize;
 
 /// The answer to a question.
@@ -20,7 +12,7 @@ use serde::Serialize;
 pub struct Context {
     /// The question.
     pub query: String,
-    /// The rendered context: the header line, notes, then the blocks.
+    /// The rendered context: the header line, notes, then the blocks; empty where not even these fit the budget.
     pub markdown: String,
     /// The header line alone.
     pub header: String,
@@ -32,16 +24,21 @@ pub struct Context {
     pub k: usize,
     /// How many chunks the nucleus has.
     pub nucleus: usize,
-    /// ε: the mass outside the nucleus (tobler-search's definition; `hidden` counts everything not shown).
+    /// ε: the mass of every chunk that is not shown in any tier; in tobler's profile the mass outside the nucleus.
     pub epsilon: f64,
     /// The mass of every chunk that is not shown in any tier.
     pub hidden: f64,
+    /// The mass that is shown, by tier; with `hidden` it sums to 1.
+    pub masses: Masses,
     /// The temperature τ.
     pub tau: f64,
-    /// What the blocks cost, in the budget's tokens (characters / 4).
+    /// The tokens of the complete text, by the engine's estimate; in tobler's profile those of the blocks, which it
+    /// counts as characters / 4.
     pub tokens: u64,
     /// The budget.
     pub budget: u64,
+    /// Whose way of ranking and of spending it was.
+    pub profile: Profile,
     /// What kind of answer the question was taken to want.
     pub intent: Intent,
     /// λ: how strongly the session's memory took part.
@@ -56,8 +53,54 @@ pub struct Context {
     pub left_out: usize,
     /// The heaviest weights, in descending order, for a picture of the distribution.
     pub weights: Vec<f64>,
+    /// The best of what is not shown, or only as a stub, best first.
+    pub recommended_reads: Vec<Read>,
     /// What a reader should know, as sentences.
     pub notes: Vec<String>,
+}
+
+/// Mass by tier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Masses {
+    /// Shown whole.
+    pub full: f64,
+    /// Shown with folded bodies.
+    pub skeleton: f64,
+    /// Shown by signatures.
+    pub signature: f64,
+    /// Named.
+    pub stub: f64,
+}
+
+impl Masses {
+    /// Counts a chunk that is shown.
+    pub(super) fn add(&mut self, tier: Tier, weight: f64) {
+        *match tier {
+            Tier::Full => &mut self.full,
+            Tier::Skeleton => &mut self.skeleton,
+            Tier::Signature => &mut self.signature,
+            Tier::Stub => &mut self.stub,
+        } += weight;
+    }
+
+    /// All that is shown.
+    pub(super) fn shown(&self) -> f64 {
+        self.full + self.skeleton + self.signature + self.stub
+    }
+}
+
+/// Lines worth reading.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Read {
+    /// The file.
+    pub path: String,
+    /// First line, from 1.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// The chunk's weight.
+    pub weight: f64,
 }
 
 /// One chunk that is shown.
@@ -95,161 +138,6 @@ pub struct Block {
     pub text: String,
     /// The lines (1-based, inclusive) that `text` is made of.
     pub shown: Vec<(u32, u32)>,
-}
-
-/// How many weights a context carries for a picture.
-const PICTURE: usize = 200;
-
-/// The budget without which tobler-search does not run; its own default.
-const TOBLER_BUDGET: u64 = 2000;
-
-/// Above this residual the header says that the question is diffuse (tobler-search's value).
-const DIFFUSE: f64 = 0.15;
-
-/// Answers the question from the index inside the budget.
-pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Option<&mut Session>) -> Result<Context> {
-    let scored = rank::score(index, query, &settings.ranking)?;
-    let budget = settings.budget.unwrap_or(match scored.profile {
-        Profile::Nearfield => scored.intent.budget(),
-        Profile::Tobler => TOBLER_BUDGET,
-    });
-    let mut context = Context {
-        query: query.to_owned(),
-        markdown: String::new(),
-        header: String::new(),
-        blocks: Vec::new(),
-        n_eff: 0.0,
-        k: 0,
-        nucleus: 0,
-        epsilon: 1.0,
-        hidden: 1.0,
-        tau: settings.tau,
-        tokens: 0,
-        budget,
-        intent: scored.intent,
-        memory: 0.0,
-        alpha: scored.alpha,
-        chunks: scored.view.places.len(),
-        files: scored.view.files.len(),
-        left_out: scored.view.left_out,
-        weights: Vec::new(),
-        notes: Vec::new(),
-    };
-    if scored.is_cut {
-        context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
-    }
-    if let Some(note) = nothing_to_show(query, &scored) {
-        context.notes.push(note);
-    } else {
-        fill(&mut context, &scored, settings, session);
-    }
-    context.header = render::header(&context);
-    context.markdown = render::markdown(&context);
-    Ok(context)
-}
-
-/// Why there is no answer, if there cannot be one.
-fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
-    if scored.view.places.is_empty() {
-        return Some(match scored.view.left_out {
-            0 => "Nothing is indexed: add files first.".to_owned(),
-            n => format!(
-                "None of the {n} indexed chunks is among what was asked for: search with content \"all\", or widen paths, languages and roles."
-            ),
-        });
-    }
-    if query.trim().is_empty() {
-        return Some("The question is empty: ask with words, names or a path.".to_owned());
-    }
-    if !scored.evidence {
-        return Some(
-            "No word of the question occurs in what was searched: try other words, or a name that exists.".to_owned(),
-        );
-    }
-    None
-}
-
-fn fill(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) {
-    let mut scores = standardize(scored.scores.view());
-    if let Some(session) = session {
-        let keys: Vec<ChunkKey> = scored.view.places.iter().map(|p| p.entry.key).collect();
-        let blend = session.apply(&keys, scores, settings.lambda_max);
-        scores = blend.scores;
-        context.memory = blend.lambda;
-    }
-    if scored.profile == Profile::Nearfield {
-        // The fitted scores are a distribution's logarithms as they are: back to their scale.
-        scores = if context.memory == 0.0 { scored.scores.clone() } else { rescale(&scores, &scored.scores) };
-    }
-    let weights = distribution::softmax(scores.view(), settings.tau);
-    context.n_eff = distribution::n_eff(weights.view());
-    let nucleus = distribution::nucleus(weights.view(), settings.p, settings.k_min);
-    context.nucleus = nucleus.k;
-    context.epsilon = nucleus.epsilon.clamp(0.0, 1.0);
-    context.weights = nucleus.order.iter().take(PICTURE).map(|&i| weights[i]).collect();
-    // Every shown line costs a token at least.
-    let most = usize::try_from(context.budget).unwrap_or(usize::MAX);
-    let mut selected = nucleus.selected();
-    if selected.len() > most {
-        selected = &selected[..most];
-        context.epsilon = (1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>()).clamp(0.0, 1.0);
-    }
-
-    let places: Vec<Place> = selected.iter().map(|&i| scored.view.places[i]).collect();
-    let costs: Vec<Costs> = places.iter().map(costs).collect();
-    let masses: Vec<f64> = selected.iter().map(|&i| weights[i]).collect();
-    let tiers = proportional(&masses, &costs, context.budget);
-    let mut shown = 0.0;
-    for (((tier, place), cost), &i) in tiers.iter().zip(&places).zip(&costs).zip(selected) {
-        if let Some(tier) = *tier {
-            context.tokens += u64::from(cost.of(tier));
-            shown += weights[i];
-            context.blocks.push(block(place, tier, weights[i], scores[i]));
-        }
-    }
-    context.k = context.blocks.len();
-    context.hidden = (1.0 - shown).clamp(0.0, 1.0);
-    if context.epsilon > DIFFUSE {
-        context.notes.push(
-            "The question is diffuse: its weight lies on many chunks, and this is a map cut short. Narrow the question or raise the budget."
-                .to_owned(),
-        );
-    }
-}
-
-/// Standardized values on the scale of others: with their mean and standard deviation.
-fn rescale(standardized: &Array1<f64>, scale: &Array1<f64>) -> Array1<f64> {
-    let (mean, deviation) = moments(scale.view());
-    standardized.mapv(|z| mean + deviation * z)
-}
-
-/// What the chunk costs in each tier: the characters of its rendered block / 4, rounded down, as tobler-search
-/// counts.
-fn costs(place: &Place) -> Costs {
-    let characters = place.entry.characters;
-    let below = |text: u32| (characters.location + 1).saturating_add(text) / 4;
-    Costs { full: below(characters.full), signature: below(characters.signature), stub: characters.stub / 4 }
-}
-
-fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
-    let Place { file, entry } = *place;
-    let (text, shown) = tier::body(place, tier);
-    let utf16 = |byte| file.source.lines.utf16(&file.source.text, byte);
-    Block {
-        path: file.source.path.clone(),
-        start_line: entry.chunk.start_line,
-        end_line: entry.chunk.end_line,
-        start: utf16(entry.chunk.start),
-        end: utf16(entry.chunk.end),
-        tier,
-        weight,
-        score,
-        language: file.source.language,
-        role: file.source.role,
-        scope: index::scope(file, entry).map(str::to_owned),
-        symbols: symbol_refs(place),
-        heading: if tier == Tier::Stub { index::stub(file, entry) } else { index::location(file, entry) },
-        text,
-        shown,
-    }
+    /// Where the same text stands again.
+    pub also_at: Vec<Read>,
 }

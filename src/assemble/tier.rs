@@ -1,6 +1,5 @@
 //! How much of a chunk is shown.
 
-use crate::index::{Place, full_text, signature_text};
 use serde::Serialize;
 
 /// A level of detail, from the least to the most.
@@ -11,36 +10,40 @@ pub enum Tier {
     Stub,
     /// The signatures of the chunk's definitions, each with its docstring's first paragraph.
     Signature,
+    /// The chunk with its inner bodies folded away, but for lines that match the question.
+    Skeleton,
     /// The chunk's whole text.
     Full,
 }
 
 impl Tier {
-    /// The next higher tier.
-    pub fn above(self) -> Option<Tier> {
-        match self {
-            Tier::Stub => Some(Tier::Signature),
-            Tier::Signature => Some(Tier::Full),
-            Tier::Full => None,
-        }
-    }
+    /// All tiers, from the least to the most.
+    pub const ALL: [Tier; 4] = [Tier::Stub, Tier::Signature, Tier::Skeleton, Tier::Full];
 
     /// The name that JavaScript sees.
     pub fn as_str(self) -> &'static str {
         match self {
             Tier::Stub => "stub",
             Tier::Signature => "signature",
+            Tier::Skeleton => "skeleton",
             Tier::Full => "full",
+        }
+    }
+
+    /// What a chunk shown so is worth, over its whole text: measured on development queries
+    /// (bench/retrieval/README.md).
+    pub fn utility(self) -> f64 {
+        match self {
+            Tier::Stub => knob(0, 0.15),
+            Tier::Signature => knob(1, 0.5),
+            Tier::Skeleton => knob(2, 0.7),
+            Tier::Full => 1.0,
         }
     }
 }
 
-/// What the tier prints below the heading, and the lines (1-based, inclusive) that it is made of.
-pub fn body(place: &Place, tier: Tier) -> (String, Vec<(u32, u32)>) {
-    let chunk = &place.entry.chunk;
-    match tier {
-        Tier::Full => (full_text(place.file, chunk).to_owned(), vec![(chunk.start_line, chunk.end_line)]),
-        Tier::Signature => (signature_text(place.file, place.entry), place.entry.signature.clone()),
-        Tier::Stub => (String::new(), Vec::new()),
-    }
+pub fn knob(at: usize, usual: f64) -> f64 {
+    static K: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
+    let k = K.get_or_init(|| std::env::var("NF").unwrap_or_default().split(',').filter_map(|x| x.parse().ok()).collect());
+    k.get(at).copied().unwrap_or(usual)
 }

@@ -14,4 +14,5 @@ mod symbol;
 
 pub use chunker::{Chunk, Chunked, Chunker};
 pub use size::estimate_tokens;
+pub(crate) use size::{UNIT, units};
 pub use symbol::{Symbol, SymbolKind};

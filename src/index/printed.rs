@@ -31,7 +31,12 @@ impl Characters {
 
 /// `path:first-last`, with the enclosing definition where the chunk begins inside one.
 pub fn location(file: &File, entry: &Entry) -> String {
-    let mut text = format!("{}:{}-{}", file.source.path, entry.chunk.start_line, entry.chunk.end_line);
+    format!("{}:{}", file.source.path, lines_heading(file, entry))
+}
+
+/// `first-last`, with the enclosing definition where the chunk begins inside one.
+pub fn lines_heading(file: &File, entry: &Entry) -> String {
+    let mut text = format!("{}-{}", entry.chunk.start_line, entry.chunk.end_line);
     if let Some(scope) = scope(file, entry) {
         text.push_str(" (in ");
         text.push_str(scope);
@@ -50,7 +55,12 @@ const STUB_NAMES: usize = 3;
 
 /// A stub's line: the location and the names that are defined there.
 pub fn stub(file: &File, entry: &Entry) -> String {
-    let mut text = location(file, entry);
+    format!("{}:{}", file.source.path, lines_stub(file, entry))
+}
+
+/// A stub's line below the path of its file.
+pub fn lines_stub(file: &File, entry: &Entry) -> String {
+    let mut text = lines_heading(file, entry);
     let symbols = file.symbols_in(&entry.chunk);
     for (i, symbol) in symbols.iter().take(STUB_NAMES).enumerate() {
         text.push_str(if i == 0 { "  [" } else { ", " });
@@ -79,16 +89,42 @@ pub fn signature_text(file: &File, entry: &Entry) -> String {
         if last.is_some_and(|l| l + 1 < first) {
             text.push_str("…\n");
         }
-        let lines = &file.source.lines;
-        let start = lines.start(first).max(entry.chunk.start) as usize;
-        let stop = lines.start(end + 1).min(entry.chunk.end) as usize;
-        text.push_str(file.source.text.get(start..stop).unwrap_or(""));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
+        push_lines(&mut text, file, &entry.chunk, first, end);
         last = Some(end);
     }
     trim_line_end(&text).to_owned()
+}
+
+/// The text of some of a chunk's lines, each gap named by a line with an ellipsis and the lines that it hides.
+pub fn folded_text(file: &File, entry: &Entry, shown: &[(u32, u32)]) -> String {
+    let mut text = String::new();
+    let mut next = entry.chunk.start_line;
+    let gap = |text: &mut String, until: u32, next: u32| {
+        if next < until {
+            let hidden = file.source.lines.start(next) as usize..file.source.lines.start(next + 1) as usize;
+            let line = file.source.text.get(hidden).unwrap_or("");
+            text.push_str(&line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
+            text.push_str(&format!("… {next}-{}\n", until - 1));
+        }
+    };
+    for &(first, last) in shown {
+        gap(&mut text, first, next);
+        push_lines(&mut text, file, &entry.chunk, first, last);
+        next = last + 1;
+    }
+    gap(&mut text, entry.chunk.end_line + 1, next);
+    trim_line_end(&text).to_owned()
+}
+
+/// Appends lines of a chunk, the last with a line break.
+fn push_lines(text: &mut String, file: &File, chunk: &Chunk, first: u32, last: u32) {
+    let lines = &file.source.lines;
+    let start = lines.start(first).max(chunk.start) as usize;
+    let stop = lines.start(last + 1).min(chunk.end) as usize;
+    text.push_str(file.source.text.get(start..stop).unwrap_or(""));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
 }
 
 /// The text without its last line break.

@@ -7,7 +7,7 @@ use crate::index::LexicalScorer;
 use serde::Deserialize;
 
 /// Whose way of ranking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// nearfield's own: many signals, fitted weights.

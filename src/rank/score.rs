@@ -29,9 +29,20 @@ pub struct Scored<'a> {
     pub is_cut: bool,
     /// The semantic channel's share.
     pub alpha: f64,
+    /// The question's terms; none in tobler's profile.
+    pub terms: Vec<Term>,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
     pub evidence: bool,
     parts: Parts,
+}
+
+/// A term of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The stem.
+    pub stem: String,
+    /// Its inverse document frequency among chunks.
+    pub idf: f64,
 }
 
 /// What the scores are made of.
@@ -109,6 +120,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
     let cosines = evidence.columns.iter().find(|c| c.0 == super::signals::Signal::PlacedCosine);
     let cosines = cosines.map_or_else(|| Array1::zeros(view.places.len()), |c| Array1::from_vec(c.1.clone()));
     let bm25 = Array1::from_vec(evidence.bm25.clone());
+    let terms = evidence.terms.clone();
     let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
     let found =
         match settings.mode {
@@ -137,6 +149,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
             Mode::Lexical => 0.0,
             Mode::Semantic => 1.0,
         },
+        terms,
         evidence: found,
         parts,
         view,
@@ -172,6 +185,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         intent: super::intent::of(query),
         is_cut: false,
         alpha,
+        terms: Vec::new(),
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
         view,
     }

@@ -129,6 +129,8 @@ pub struct Evidence {
     pub columns: Vec<Column>,
     /// BM25 by place, before it is put in proportion.
     pub bm25: Vec<f64>,
+    /// The question's terms.
+    pub terms: Vec<super::Term>,
 }
 
 /// How much each signal counts for one question, by [`Signal::ALL`].
@@ -162,7 +164,8 @@ impl Evidence {
         paths::add(view, question, &gathered, &mut columns);
         places::add(view, question, &mut columns);
         priors::add(view, question, &mut columns);
-        let mut evidence = Evidence { columns, bm25 };
+        let terms = gathered.terms.iter().map(|term| super::Term { stem: term.stem.to_owned(), idf: term.idf }).collect();
+        let mut evidence = Evidence { columns, bm25, terms };
         let rough = evidence.total(view, |signal| weights.of(signal));
         lines::add(view, question, &gathered, &rough, &mut evidence.columns);
         neighbours::add(view, &rough, &mut evidence.columns);

@@ -1,4 +1,4 @@
-//! Which tier each chunk of the nucleus gets under the budget.
+//! Which tier each chunk of the nucleus gets in tobler's profile.
 
 use super::tier::Tier;
 
@@ -18,9 +18,18 @@ impl Costs {
     pub fn of(&self, tier: Tier) -> u32 {
         match tier {
             Tier::Full => self.full,
-            Tier::Signature => self.signature,
+            Tier::Skeleton | Tier::Signature => self.signature,
             Tier::Stub => self.stub,
         }
+    }
+}
+
+/// The next higher of tobler's three tiers.
+fn above(tier: Tier) -> Option<Tier> {
+    match tier {
+        Tier::Stub => Some(Tier::Signature),
+        Tier::Skeleton | Tier::Signature => Some(Tier::Full),
+        Tier::Full => None,
     }
 }
 
@@ -58,7 +67,7 @@ pub fn proportional(weights: &[f64], costs: &[Costs], budget: u64) -> Vec<Option
     loop {
         let mut promoted = false;
         for (tier, cost) in tiers.iter_mut().zip(costs) {
-            let Some((now, next)) = tier.and_then(|t| Some((t, t.above()?))) else { continue };
+            let Some((now, next)) = tier.and_then(|t| Some((t, above(t)?))) else { continue };
             // A signature can be cheaper than a stub: such a step is always taken.
             if u64::from(cost.of(next)) <= budget - total + u64::from(cost.of(now)) {
                 total = total - u64::from(cost.of(now)) + u64::from(cost.of(next));

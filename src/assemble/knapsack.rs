@@ -1,0 +1,198 @@
+//! Which tier each chunk gets so that what is shown is worth most: the multiple-choice knapsack problem, a choice for
+//! each chunk and a fixed cost for each file that is opened, solved exactly by dynamic programming over the budget
+//! (Kellerer, Pferschy and Pisinger, *Knapsack Problems*, 2004, chapter 11).
+
+/// One way to show a chunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// What it takes.
+    pub cost: u64,
+    /// What it is worth, not below 0.
+    pub value: f64,
+}
+
+/// Chunks that stand under one heading.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// What the heading takes if anything is shown below it.
+    pub overhead: u64,
+    /// By chunk: the ways to show it, from the least to the most. Not to show it is always a way.
+    pub chunks: Vec<Vec<Choice>>,
+}
+
+/// The budget is cut into at most so many steps; costs are rounded up to whole ones.
+const STEPS: u64 = 4096;
+
+/// By group and chunk: the choice, if any. The costs of the chosen never exceed the budget; their value is the largest
+/// possible for costs rounded up to a step, which is `unit` or, for large budgets, what cuts them into [`STEPS`].
+/// O(chunks · choices · steps) time, a byte a chunk and step.
+pub fn solve(groups: &[Group], budget: u64, unit: u64) -> Vec<Vec<Option<usize>>> {
+    if let Some(all) = everything(groups, budget) {
+        return all;
+    }
+    let step = unit.max(budget.div_ceil(STEPS)).max(1);
+    let width = (budget / step) as usize + 1;
+    let steps = |cost: u64| usize::try_from(cost.div_ceil(step)).unwrap_or(usize::MAX);
+    // The best value at no more than so many steps, without and with the current group.
+    let mut best = vec![0.0_f64; width];
+    let mut open = vec![f64::NEG_INFINITY; width];
+    let mut next = vec![0.0_f64; width];
+    // By chunk and steps: the choice + 1; by group and steps: whether it is opened.
+    let mut chosen: Vec<Vec<u8>> = Vec::new();
+    let mut opened: Vec<Vec<bool>> = Vec::with_capacity(groups.len());
+    for group in groups {
+        let overhead = steps(group.overhead);
+        for (at, value) in open.iter_mut().enumerate() {
+            *value = if at >= overhead { best[at - overhead] } else { f64::NEG_INFINITY };
+        }
+        for choices in &group.chunks {
+            next.copy_from_slice(&open);
+            let mut picked = vec![0_u8; width];
+            for (number, choice) in choices.iter().enumerate() {
+                let cost = steps(choice.cost);
+                if cost >= width {
+                    continue;
+                }
+                for at in cost..width {
+                    let value = open[at - cost] + choice.value;
+                    if value > next[at] {
+                        next[at] = value;
+                        picked[at] = number as u8 + 1;
+                    }
+                }
+            }
+            std::mem::swap(&mut open, &mut next);
+            chosen.push(picked);
+        }
+        let worth: Vec<bool> = open.iter().zip(&best).map(|(open, best)| open > best).collect();
+        best.iter_mut().zip(&open).for_each(|(best, open)| *best = best.max(*open));
+        opened.push(worth);
+    }
+    backtrack(groups, &opened, &chosen, width - 1, steps)
+}
+
+/// Reads the choices back from the last step to the first.
+fn backtrack(
+    groups: &[Group],
+    opened: &[Vec<bool>],
+    chosen: &[Vec<u8>],
+    from: usize,
+    steps: impl Fn(u64) -> usize,
+) -> Vec<Vec<Option<usize>>> {
+    let (mut at, mut chunk) = (from, chosen.len());
+    let mut all: Vec<Vec<Option<usize>>> = Vec::with_capacity(groups.len());
+    for (group, opened) in groups.iter().zip(opened).rev() {
+        let mut tiers = vec![None; group.chunks.len()];
+        let is_open = opened[at];
+        for (tier, choices) in tiers.iter_mut().zip(&group.chunks).rev() {
+            chunk -= 1;
+            if is_open && let Some(choice) = usize::from(chosen[chunk][at]).checked_sub(1) {
+                *tier = Some(choice);
+                at -= steps(choices[choice].cost);
+            }
+        }
+        if is_open {
+            at -= steps(group.overhead);
+        }
+        all.push(tiers);
+    }
+    all.reverse();
+    all
+}
+
+/// The most of everything, if that fits.
+fn everything(groups: &[Group], budget: u64) -> Option<Vec<Vec<Option<usize>>>> {
+    let most = |group: &Group| -> u64 {
+        let all = group.chunks.iter().filter_map(|choices| choices.last());
+        all.fold(group.overhead, |sum, choice| sum.saturating_add(choice.cost))
+    };
+    let total = groups.iter().fold(0_u64, |sum, group| sum.saturating_add(most(group)));
+    (total <= budget)
+        .then(|| groups.iter().map(|g| g.chunks.iter().map(|choices| choices.len().checked_sub(1)).collect()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Cost and value of a solution.
+    fn account(groups: &[Group], solution: &[Vec<Option<usize>>]) -> (u64, f64) {
+        let (mut cost, mut value) = (0, 0.0);
+        for (group, tiers) in groups.iter().zip(solution) {
+            if tiers.iter().any(Option::is_some) {
+                cost += group.overhead;
+            }
+            for (choices, tier) in group.chunks.iter().zip(tiers) {
+                if let Some(tier) = tier {
+                    cost += choices[*tier].cost;
+                    value += choices[*tier].value;
+                }
+            }
+        }
+        (cost, value)
+    }
+
+    /// The best of all solutions, by trying them.
+    fn exhaustive(groups: &[Group], budget: u64) -> f64 {
+        let flat: Vec<(usize, usize)> =
+            groups.iter().enumerate().flat_map(|(g, group)| (0..group.chunks.len()).map(move |c| (g, c))).collect();
+        let mut solution: Vec<Vec<Option<usize>>> = groups.iter().map(|g| vec![None; g.chunks.len()]).collect();
+        fn walk(
+            groups: &[Group],
+            flat: &[(usize, usize)],
+            solution: &mut Vec<Vec<Option<usize>>>,
+            budget: u64,
+        ) -> f64 {
+            let Some((&(g, c), rest)) = flat.split_first() else {
+                let (cost, value) = account(groups, solution);
+                return if cost <= budget { value } else { f64::NEG_INFINITY };
+            };
+            let mut best = f64::NEG_INFINITY;
+            for tier in std::iter::once(None).chain((0..groups[g].chunks[c].len()).map(Some)) {
+                solution[g][c] = tier;
+                best = best.max(walk(groups, rest, solution, budget));
+            }
+            solution[g][c] = None;
+            best
+        }
+        walk(groups, &flat, &mut solution, budget)
+    }
+
+    fn instances() -> impl Strategy<Value = Vec<Group>> {
+        let choice = (1u64..40, 0.0f64..1.0).prop_map(|(cost, value)| Choice { cost, value });
+        let chunk = proptest::collection::vec(choice, 0..4);
+        let group = (0u64..15, proptest::collection::vec(chunk, 0..4))
+            .prop_map(|(overhead, chunks)| Group { overhead, chunks });
+        proptest::collection::vec(group, 0..3)
+    }
+
+    proptest! {
+        #[test]
+        fn no_solution_is_better(groups in instances(), budget in 0u64..150) {
+            let solution = solve(&groups, budget, 1);
+            let (cost, value) = account(&groups, &solution);
+            prop_assert!(cost <= budget);
+            // `everything` shows all at its most, whatever that is worth.
+            if everything(&groups, budget).is_none() {
+                let best = exhaustive(&groups, budget);
+                prop_assert!((value - best).abs() <= 1e-9, "{} of {}", value, best);
+            }
+        }
+
+        #[test]
+        fn coarse_steps_stay_inside_the_budget_and_near_the_best(groups in instances(), scale in 100u64..5000) {
+            let mut groups = groups;
+            for group in &mut groups {
+                group.overhead *= scale;
+                group.chunks.iter_mut().flatten().for_each(|choice| choice.cost *= scale);
+            }
+            let budget = 100 * scale;
+            let (cost, value) = account(&groups, &solve(&groups, budget, 1));
+            prop_assert!(cost <= budget);
+            if everything(&groups, budget).is_none() {
+                prop_assert!(value >= 0.98 * exhaustive(&groups, budget * 49 / 50));
+            }
+        }
+    }
+}

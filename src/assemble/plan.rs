@@ -1,0 +1,307 @@
+//! The ways in which the best chunks can be shown, and the best choice of them for a budget.
+
+use super::answer::Mass;
+use super::block::block;
+use super::context::{Block, Context, Read};
+use super::knapsack::{Choice, Group, solve};
+use super::tier::Tier;
+use super::{render, skeleton};
+use crate::chunk::{UNIT, units};
+use crate::index::{self, ChunkKey, Place, full_text, signature_text};
+use crate::rank::{Scored, saturation};
+use ndarray::Array1;
+use std::collections::HashMap;
+
+/// So many chunks are looked at more closely, at least and at most; in between as many as fill the budget a few times.
+const LEAST: usize = 64;
+const MOST: usize = 2048;
+/// How many times the chunks that are looked at would fill the budget.
+const OVERFULL: u64 = 4;
+/// A skeleton must be shorter than this share of the whole.
+const SHORTER: f64 = 0.75;
+/// The chunks whose scores are lowered so.
+const SATURATED: usize = 512;
+/// How often the choice is made again with what is left over.
+const ROUNDS: usize = 4;
+/// Less than this share of the budget is not worth another round.
+const SLACK: u64 = 50;
+/// How many reads are recommended.
+const READS: usize = 5;
+
+/// One way to show a chunk.
+#[derive(Clone, Debug)]
+struct Way {
+    tier: Tier,
+    text: String,
+    shown: Vec<(u32, u32)>,
+    /// What its text takes with the lines around it.
+    units: u64,
+}
+
+/// A chunk that may be shown.
+#[derive(Clone, Debug)]
+struct Candidate {
+    /// As a stub.
+    block: Block,
+    /// From the least to the most.
+    ways: Vec<Way>,
+}
+
+/// Everything that a context can be made of, for any budget. It borrows nothing.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    context: Context,
+    /// Heaviest first.
+    candidates: Vec<Candidate>,
+    /// Files by their heaviest candidate, with their candidates by line.
+    files: Vec<(String, Vec<usize>)>,
+}
+
+/// Lowers the scores of further chunks of a file, among the best, as `rank` does.
+pub(super) fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
+    let loss = saturation(query);
+    let loss = if loss < 2.0 { super::tier::knob(5, 1.0) } else { loss };
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let by_score = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
+    if order.len() > SATURATED {
+        order.select_nth_unstable_by(SATURATED, by_score);
+        order.truncate(SATURATED);
+    }
+    order.sort_unstable_by(by_score);
+    let mut seen: HashMap<u32, f64> = HashMap::new();
+    for place in order {
+        let before = seen.entry(scored.view.file_of[place]).or_default();
+        scores[place] -= loss * super::tier::knob(4, 1.0) * *before;
+        *before += 1.0;
+    }
+}
+
+/// Prepares the heaviest chunks.
+pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
+    let wanted = context.budget.saturating_mul(OVERFULL).saturating_mul(u64::from(UNIT));
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut known: HashMap<ChunkText, usize> = HashMap::new();
+    let mut filled = 0_u64;
+    for (rank, &at) in mass.nucleus.order.iter().enumerate() {
+        if rank >= MOST || (rank >= LEAST && filled >= wanted) {
+            break;
+        }
+        let place = scored.view.places[at];
+        let (weight, score) = (mass.weights[at], mass.scores[at]);
+        let text = ChunkText::of(&place);
+        if let Some(&first) = known.get(&text) {
+            let block = &mut candidates[first].block;
+            block.weight += weight;
+            block.also_at.push(read(&place, weight));
+            continue;
+        }
+        known.insert(text, candidates.len());
+        let candidate = candidate(&place, weight, score, scored);
+        filled += candidate.ways.last().map_or(0, |way| way.units);
+        candidates.push(candidate);
+    }
+    let files = by_file(&candidates);
+    Plan { context, candidates, files }
+}
+
+/// What two chunks have in common that say the same: their text but for blanks around its lines.
+#[derive(PartialEq, Eq, Hash)]
+struct ChunkText(ChunkKey, usize);
+
+impl ChunkText {
+    fn of(place: &Place) -> Self {
+        let text = place.file.text(&place.entry.chunk);
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let (mut hash, mut length) = (0xcbf2_9ce4_8422_2325_u64, 0);
+        for line in lines {
+            for &byte in line.as_bytes().iter().chain(b"\n") {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+            length += line.len() + 1;
+        }
+        ChunkText(ChunkKey(hash), length)
+    }
+}
+
+fn read(place: &Place, weight: f64) -> Read {
+    let chunk = &place.entry.chunk;
+    Read { path: place.file.source.path.clone(), start_line: chunk.start_line, end_line: chunk.end_line, weight }
+}
+
+fn by_file(candidates: &[Candidate]) -> Vec<(String, Vec<usize>)> {
+    let mut files: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        let number = *numbers.entry(&candidate.block.path).or_insert_with(|| {
+            files.push((candidate.block.path.clone(), Vec::new()));
+            files.len() - 1
+        });
+        files[number].1.push(at);
+    }
+    for (_, members) in &mut files {
+        members.sort_by_key(|&at| candidates[at].block.start);
+    }
+    files
+}
+
+fn candidate(place: &Place, weight: f64, score: f64, scored: &Scored) -> Candidate {
+    let chunk = &place.entry.chunk;
+    let mut block = block(place, Tier::Stub, weight, score, String::new(), Vec::new());
+    block.heading = index::lines_heading(place.file, place.entry);
+    let stub = index::lines_stub(place.file, place.entry);
+    let mut ways = vec![Way { tier: Tier::Stub, units: units(&stub) + NEWLINE, text: stub, shown: Vec::new() }];
+    let around = units(&block.heading) + NEWLINE;
+    let mut add = |tier: Tier, text: String, shown: Vec<(u32, u32)>| {
+        let taken = around + units(&render::fence(&text, block.language.name()));
+        // A way that costs no less than a better one is none.
+        while ways.last().is_some_and(|way| way.units >= taken) {
+            ways.pop();
+        }
+        ways.push(Way { tier, text, shown, units: taken });
+    };
+    let full = full_text(place.file, chunk).to_owned();
+    let whole = vec![(chunk.start_line, chunk.end_line)];
+    if place.entry.signature != whole {
+        add(Tier::Signature, signature_text(place.file, place.entry), place.entry.signature.clone());
+    }
+    if let Some(shown) = skeleton::lines(place, &scored.terms) {
+        let text = index::folded_text(place.file, place.entry, &shown);
+        if units(&text) as f64 <= SHORTER * units(&full) as f64 {
+            add(Tier::Skeleton, text, shown);
+        }
+    }
+    add(Tier::Full, full, whole);
+    Candidate { block, ways }
+}
+
+/// A line break after a line of text, at most.
+const NEWLINE: u64 = UNIT as u64;
+
+impl Plan {
+    /// The best context whose complete text is at most so many tokens by the engine's estimate.
+    pub fn spend(&self, budget: u64) -> Context {
+        let limit = budget.saturating_mul(u64::from(UNIT));
+        let mut target = limit.saturating_sub(self.frame_units());
+        let mut best: Option<(f64, Context)> = None;
+        for _ in 0..ROUNDS {
+            let chosen = self.choose(target);
+            let context = self.show(&chosen, budget);
+            let taken = units(&context.markdown);
+            if taken > limit {
+                target = target.saturating_sub(taken - limit);
+                continue;
+            }
+            let value = self.value(&chosen);
+            if best.as_ref().is_none_or(|(before, _)| value > *before) {
+                best = Some((value, context));
+            } else {
+                break;
+            }
+            if (limit - taken).saturating_mul(SLACK) < limit {
+                break;
+            }
+            target = target.saturating_add(limit - taken);
+        }
+        match best {
+            Some((value, context)) if value > 0.0 => context,
+            _ => self.nothing(budget),
+        }
+    }
+
+    /// What the lines before the blocks take.
+    fn frame_units(&self) -> u64 {
+        let mut frame = self.context.clone();
+        frame.k = self.candidates.len();
+        frame.header = render::header(&frame);
+        units(&render::markdown(&frame))
+    }
+
+    /// By candidate, the way in which it is shown.
+    fn choose(&self, target: u64) -> Vec<Option<usize>> {
+        let groups: Vec<Group> = self
+            .files
+            .iter()
+            .map(|(path, members)| Group {
+                overhead: units(&render::file_heading(path)),
+                chunks: members.iter().map(|&at| self.choices(at)).collect(),
+            })
+            .collect();
+        let mut chosen = vec![None; self.candidates.len()];
+        for ((_, members), ways) in self.files.iter().zip(solve(&groups, target, u64::from(UNIT))) {
+            members.iter().zip(ways).for_each(|(&at, way)| chosen[at] = way);
+        }
+        chosen
+    }
+
+    fn choices(&self, at: usize) -> Vec<Choice> {
+        let Candidate { block, ways } = &self.candidates[at];
+        ways.iter().map(|way| Choice { cost: way.units, value: block.weight * way.tier.utility() }).collect()
+    }
+
+    fn value(&self, chosen: &[Option<usize>]) -> f64 {
+        let worth = |(candidate, way): (&Candidate, &Option<usize>)| {
+            way.map_or(0.0, |way| candidate.block.weight * candidate.ways[way].tier.utility())
+        };
+        self.candidates.iter().zip(chosen).map(worth).sum()
+    }
+
+    /// The context that shows what was chosen.
+    fn show(&self, chosen: &[Option<usize>], budget: u64) -> Context {
+        let mut context = Context { budget, ..self.context.clone() };
+        let mut order = Vec::new();
+        for (at, (candidate, way)) in self.candidates.iter().zip(chosen).enumerate() {
+            let block = &candidate.block;
+            let Some(way) = way.map(|way| &candidate.ways[way]) else {
+                recommend(&mut context, block);
+                continue;
+            };
+            let mut block = Block { tier: way.tier, shown: way.shown.clone(), ..block.clone() };
+            if way.tier == Tier::Stub {
+                recommend(&mut context, &block);
+                block.heading.clone_from(&way.text);
+            } else {
+                block.text.clone_from(&way.text);
+            }
+            context.masses.add(way.tier, block.weight);
+            order.push(at);
+            context.blocks.push(block);
+        }
+        context.recommended_reads.truncate(READS);
+        context.k = context.blocks.len();
+        context.hidden = (1.0 - context.masses.shown()).clamp(0.0, 1.0);
+        context.epsilon = context.hidden;
+        context.header = render::header(&context);
+        context.markdown = render::by_file(&context, &self.in_files(&order));
+        context.tokens = units(&context.markdown).div_ceil(u64::from(UNIT));
+        context
+    }
+
+    /// The shown candidates by file, as positions in the context's blocks.
+    fn in_files(&self, shown: &[usize]) -> Vec<Vec<usize>> {
+        let position: HashMap<usize, usize> = shown.iter().enumerate().map(|(n, &at)| (at, n)).collect();
+        let files = self.files.iter();
+        files
+            .map(|(_, members)| members.iter().filter_map(|at| position.get(at).copied()).collect::<Vec<_>>())
+            .filter(|members| !members.is_empty())
+            .collect()
+    }
+
+    /// Nothing fits: no text at all, and an account of it.
+    fn nothing(&self, budget: u64) -> Context {
+        let mut context = Context { budget, ..self.context.clone() };
+        context.epsilon = 1.0;
+        self.candidates.iter().for_each(|candidate| recommend(&mut context, &candidate.block));
+        context.recommended_reads.truncate(READS);
+        context.notes.push("The budget is too small for even one pointer: raise it.".to_owned());
+        context
+    }
+}
+
+fn recommend(context: &mut Context, block: &Block) {
+    context.recommended_reads.push(Read {
+        path: block.path.clone(),
+        start_line: block.start_line,
+        end_line: block.end_line,
+        weight: block.weight,
+    });
+}

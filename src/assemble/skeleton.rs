@@ -1,0 +1,101 @@
+//! A chunk with its inner bodies folded away, but for the lines that the question is about.
+
+use crate::index::Place;
+use crate::lexical::{stem, words};
+use crate::rank::Term;
+use std::ops::Range;
+
+/// A fold of fewer lines hides nothing worth hiding.
+const SHORTEST: u32 = 3;
+/// The share of the lines that folding should hide: less saves little, more is but a signature.
+const AIM: f64 = 0.55;
+/// So many lines are kept for the question's sake, with one line before and after.
+const KEPT: usize = 4;
+/// A line that covers less of the question says little.
+const LEAST: f64 = 0.25;
+
+/// The lines (1-based, inclusive) that stay; none where there is nothing to fold.
+pub fn lines(place: &Place, terms: &[Term]) -> Option<Vec<(u32, u32)>> {
+    let chunk = &place.entry.chunk;
+    let (first, last) = (chunk.start_line, chunk.end_line);
+    let folds = level(&chunk.folds, last + 1 - first)?;
+    let mut shown = vec![true; (last + 1 - first) as usize];
+    for fold in &folds {
+        // The ends of a fold that opens or closes with the chunk go with it.
+        for line in fold.start.max(first)..fold.end.min(last + 1) {
+            shown[(line - first) as usize] = false;
+        }
+    }
+    for line in matching(place, terms, &shown) {
+        for near in line.saturating_sub(1).max(first)..=(line + 1).min(last) {
+            shown[(near - first) as usize] = true;
+        }
+    }
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for line in (first..=last).filter(|line| shown[(line - first) as usize]) {
+        match ranges.last_mut() {
+            // A gap of one line is as long as the mark in its place.
+            Some(range) if line <= range.1 + 2 => range.1 = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    (ranges != [(first, last)] && !ranges.is_empty()).then_some(ranges)
+}
+
+/// The folds at the depth that comes nearest to hiding [`AIM`] of the lines.
+fn level(folds: &[Range<u32>], lines: u32) -> Option<Vec<Range<u32>>> {
+    let mut levels: Vec<Vec<Range<u32>>> = Vec::new();
+    let mut around: Vec<u32> = Vec::new();
+    for fold in folds.iter().filter(|fold| fold.end >= fold.start + SHORTEST) {
+        while around.last().is_some_and(|&end| end <= fold.start) {
+            around.pop();
+        }
+        if levels.len() == around.len() {
+            levels.push(Vec::new());
+        }
+        levels[around.len()].push(fold.clone());
+        around.push(fold.end);
+    }
+    let hidden = |level: &Vec<Range<u32>>| level.iter().map(|fold| fold.end - fold.start).sum::<u32>();
+    let off = |level: &Vec<Range<u32>>| (f64::from(hidden(level)) / f64::from(lines.max(1)) - AIM).abs();
+    levels.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)))
+}
+
+/// The hidden lines that cover most of the question.
+fn matching(place: &Place, terms: &[Term], shown: &[bool]) -> Vec<u32> {
+    let mass: f64 = terms.iter().map(|term| term.idf).sum();
+    let text = place.file.text(&place.entry.chunk);
+    let mut found: Vec<(f64, u32)> = Vec::new();
+    for ((line, number), shown) in text.lines().zip(place.entry.chunk.start_line..).zip(shown) {
+        if *shown {
+            continue;
+        }
+        let mut met = vec![false; terms.len()];
+        words(line, &mut |word| {
+            let stem = stem(word);
+            if let Some(at) = terms.iter().position(|term| term.stem == stem) {
+                met[at] = true;
+            }
+        });
+        let covered: f64 = terms.iter().zip(met).filter(|(_, met)| *met).map(|(term, _)| term.idf).sum();
+        if covered > 0.0 && covered >= LEAST * mass {
+            found.push((covered, number));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.truncate(KEPT);
+    found.into_iter().map(|(_, line)| line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_level_that_hides_about_half_is_folded() {
+        // A class of two methods: the whole body, or the methods' bodies.
+        let folds = [2..40, 4..14, 17..25, 18..20];
+        assert_eq!(level(&folds, 40), Some(vec![4..14, 17..25]));
+        assert_eq!(level(&[3..5], 10), None, "too short");
+    }
+}
