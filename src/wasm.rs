@@ -1,8 +1,8 @@
 //! The only room that knows JavaScript: values in, values out, errors mapped. The npm package wraps these in its
 //! façade; nothing here is meant to be called by hand.
 
-use crate::assemble::proportional::{Costs, proportional};
 use crate::assemble::options::whole;
+use crate::assemble::proportional::{Costs, proportional};
 use crate::assemble::{SearchOptions, Session, distribution, session};
 use crate::engine::{self, EngineOptions, RankOptions};
 use crate::error::Error;

@@ -1,6 +1,7 @@
 //! The engine as a host sees it: defined results for every input, an honest account of what is left out.
 
 use nearfield::assemble::{Context, SearchOptions, Session, Tier};
+use nearfield::chunk::estimate_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
 use nearfield::index::LexicalScorer;
 use nearfield::rank::{Profile, Ranking, Selector};
@@ -58,7 +59,8 @@ fn an_empty_index_an_empty_question_and_nonsense_are_answered_in_words() {
     let mut empty = engine();
     let context = ask(&mut empty, "anything", 2000.0);
     assert!(context.blocks.is_empty() && context.notes[0].contains("add files"), "{:?}", context.notes);
-    assert_eq!((context.epsilon, context.hidden, context.tokens), (1.0, 1.0, 0));
+    assert_eq!((context.epsilon, context.hidden), (1.0, 1.0));
+    assert_eq!(context.tokens, u64::from(estimate_tokens(&context.markdown)));
 
     let mut engine = small();
     for (query, note) in [("", "empty"), ("  \n", "empty"), ("!!!", "No word"), ("🦀", "No word")] {
@@ -90,6 +92,33 @@ fn one_chunk_has_all_the_weight_and_two_share_it() {
     let two = engine.search("walk", &options, None).unwrap();
     assert_eq!(two.nucleus, 2);
     assert!((two.blocks[0].weight - 0.8267).abs() < 1e-3, "{}", two.blocks[0].weight);
+}
+
+#[test]
+fn a_file_stands_once_and_a_text_that_stands_twice_is_shown_once() {
+    let mut engine = small();
+    engine.add("lib/copy.ts", CONFIG.replace('\n', "\r\n").as_bytes()).unwrap();
+    let context = ask(&mut engine, "where is parseConfig defined", 2000.0);
+    let first = &context.blocks[0];
+    assert_eq!(first.also_at.len(), 1, "{:?}", context.blocks);
+    assert_eq!(context.markdown.matches("export function parseConfig").count(), 1);
+    assert!(context.markdown.contains(&format!("also at {}:1-6", first.also_at[0].path)), "{}", context.markdown);
+    assert_eq!(context.markdown.matches("## src/").count(), context.markdown.matches("\n## src/").count());
+}
+
+#[test]
+fn a_small_budget_folds_what_the_question_does_not_name() {
+    let mut engine = lexical_engine();
+    let steps: String =
+        (0..12).map(|i| format!("        const step{i} = prepare({i});\n        run(step{i});\n")).collect();
+    let text = format!(
+        "export function assembleReport(rows: Row[]) {{\n    if (rows.length > 0) {{\n{steps}        flushPrinter(rows);\n{steps}    }}\n    return rows;\n}}\n"
+    );
+    engine.add("src/report.ts", text.as_bytes()).unwrap();
+    let context = ask(&mut engine, "assembleReport flushPrinter", 400.0);
+    let block = &context.blocks[0];
+    assert_eq!(block.tier, Tier::Skeleton, "{}", context.markdown);
+    assert!(block.text.contains("flushPrinter(rows)") && block.text.contains("… "), "{}", block.text);
 }
 
 #[test]
@@ -234,6 +263,17 @@ fn own_sources() -> Vec<(String, Vec<u8>)> {
     files
 }
 
+thread_local! {
+    /// The crate's own sources, indexed once.
+    static OWN: std::cell::RefCell<Engine> = std::cell::RefCell::new({
+        let mut engine = engine();
+        for (path, bytes) in own_sources() {
+            engine.add(&path, &bytes).unwrap();
+        }
+        engine
+    });
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
@@ -271,6 +311,37 @@ proptest! {
             let (a, b) = (ask(&mut edited, query, 1500.0), ask(&mut fresh, query, 1500.0));
             prop_assert_eq!(a.markdown, b.markdown);
             prop_assert_eq!(a.weights, b.weights);
+        }
+    }
+
+    /// The budget is a ceiling for the complete text, and it is used: at least nine tenths from 300 tokens on, unless
+    /// the whole nucleus is shown in full.
+    #[test]
+    fn the_budget_bounds_the_whole_text_and_is_used(budget in 0u32..6000, which in 0usize..6) {
+        let query = [
+            "how are ignore files matched", "where is Postings defined", "decode", "what happens to a file that is too large",
+            "softmax nucleus budget tiers", "the golden file of a grammar",
+        ][which];
+        let context = OWN.with_borrow_mut(|engine| ask(engine, query, f64::from(budget)));
+        prop_assert_eq!(context.tokens, u64::from(estimate_tokens(&context.markdown)));
+        prop_assert!(context.tokens <= u64::from(budget));
+        let full: f64 = context.blocks.iter().filter(|b| b.tier == Tier::Full).map(|b| b.weight).sum();
+        prop_assert!((context.masses.full - full).abs() < 1e-12);
+        let masses = context.masses;
+        let all = masses.full + masses.skeleton + masses.signature + masses.stub + context.hidden;
+        prop_assert!((all - 1.0).abs() < 1e-9);
+        let used = context.tokens as f64 >= 0.9 * f64::from(budget);
+        prop_assert!(budget < 300 || used || masses.full >= 0.9, "{} of {}", context.tokens, budget);
+        prop_assert!(context.blocks.is_empty() == context.markdown.is_empty());
+        for block in &context.blocks {
+            let lines: Vec<String> =
+                OWN.with_borrow(|engine| engine.text(&block.path).unwrap().lines().map(str::to_owned).collect());
+            for &(first, last) in &block.shown {
+                prop_assert!(block.start_line <= first && first <= last && last <= block.end_line);
+                for line in &lines[first as usize - 1..last as usize] {
+                    prop_assert!(context.markdown.contains(line.as_str()), "{}: {line:?}", block.path);
+                }
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 
 use ndarray::{Array1, ArrayView1};
 use nearfield::assemble::Tier;
-use nearfield::assemble::proportional::{Costs, proportional};
 use nearfield::assemble::distribution::{n_eff, nucleus, softmax};
+use nearfield::assemble::proportional::{Costs, proportional};
 use nearfield::assemble::session::blend;
 use nearfield::rank::{Blend, standardize};
 use serde_json::Value;

@@ -122,7 +122,7 @@ fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: O
         scores = if context.memory == 0.0 { scored.scores.clone() } else { rescale(&scores, &scored.scores) };
         plan::saturate(&mut scores, scored, &context.query);
     }
-    let weights = distribution::softmax(scores.view(), settings.tau * super::tier::knob(3, 1.0));
+    let weights = distribution::softmax(scores.view(), settings.tau);
     let nucleus = distribution::nucleus(weights.view(), settings.p, settings.k_min);
     context.n_eff = distribution::n_eff(weights.view());
     context.nucleus = nucleus.k;

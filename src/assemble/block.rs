@@ -6,14 +6,7 @@ use crate::index::{self, Place};
 use crate::rank::symbol_refs;
 
 /// A block without a heading.
-pub(super) fn block(
-    place: &Place,
-    tier: Tier,
-    weight: f64,
-    score: f64,
-    text: String,
-    shown: Vec<(u32, u32)>,
-) -> Block {
+pub(super) fn block(place: &Place, tier: Tier, weight: f64, score: f64, text: String, shown: Vec<(u32, u32)>) -> Block {
     let Place { file, entry } = *place;
     let utf16 = |byte| file.source.lines.utf16(&file.source.text, byte);
     Block {

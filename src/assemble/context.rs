@@ -1,8 +1,8 @@
 //! The answer to a question.
 
 use super::tier::Tier;
-use crate::rank::{Profile, SymbolRef};
 use crate::rank::intent::Intent;
+use crate::rank::{Profile, SymbolRef};
 use crate::source::{Language, Role};
 use serde::Serialize;
 

@@ -138,12 +138,7 @@ mod tests {
         let flat: Vec<(usize, usize)> =
             groups.iter().enumerate().flat_map(|(g, group)| (0..group.chunks.len()).map(move |c| (g, c))).collect();
         let mut solution: Vec<Vec<Option<usize>>> = groups.iter().map(|g| vec![None; g.chunks.len()]).collect();
-        fn walk(
-            groups: &[Group],
-            flat: &[(usize, usize)],
-            solution: &mut Vec<Vec<Option<usize>>>,
-            budget: u64,
-        ) -> f64 {
+        fn walk(groups: &[Group], flat: &[(usize, usize)], solution: &mut Vec<Vec<Option<usize>>>, budget: u64) -> f64 {
             let Some((&(g, c), rest)) = flat.split_first() else {
                 let (cost, value) = account(groups, solution);
                 return if cost <= budget { value } else { f64::NEG_INFINITY };

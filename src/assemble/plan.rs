@@ -19,12 +19,18 @@ const MOST: usize = 2048;
 const OVERFULL: u64 = 4;
 /// A skeleton must be shorter than this share of the whole.
 const SHORTER: f64 = 0.75;
-/// The chunks whose scores are lowered so.
+/// What each further chunk of a file loses of its score where `rank` takes no more than [`LONG`]; measured on
+/// development queries.
+const GENTLE: f64 = 0.4;
+const LONG: f64 = 1.0;
+/// The chunks whose scores are lowered.
 const SATURATED: usize = 512;
 /// How often the choice is made again with what is left over.
 const ROUNDS: usize = 4;
 /// Less than this share of the budget is not worth another round.
 const SLACK: u64 = 50;
+/// A left-over of this part of the budget and more is spent on excerpts.
+const MUCH: u64 = 12;
 /// How many reads are recommended.
 const READS: usize = 5;
 
@@ -60,7 +66,8 @@ pub struct Plan {
 /// Lowers the scores of further chunks of a file, among the best, as `rank` does.
 pub(super) fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let loss = saturation(query);
-    let loss = if loss < 2.0 { super::tier::knob(5, 1.0) } else { loss };
+    // A passage asked for in many words may well go on in the next chunk.
+    let loss = if loss > LONG { loss } else { GENTLE };
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let by_score = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
     if order.len() > SATURATED {
@@ -71,7 +78,7 @@ pub(super) fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let mut seen: HashMap<u32, f64> = HashMap::new();
     for place in order {
         let before = seen.entry(scored.view.file_of[place]).or_default();
-        scores[place] -= loss * super::tier::knob(4, 1.0) * *before;
+        scores[place] -= loss * *before;
         *before += 1.0;
     }
 }
@@ -100,8 +107,36 @@ pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
         filled += candidate.ways.last().map_or(0, |way| way.units);
         candidates.push(candidate);
     }
+    candidates.iter_mut().for_each(name_copies);
     let files = by_file(&candidates);
     Plan { context, candidates, files }
+}
+
+/// So many other places of a text are named.
+const COPIES: usize = 3;
+
+/// Says in the heading where else the text stands.
+fn name_copies(candidate: &mut Candidate) {
+    let Candidate { block, ways } = candidate;
+    if block.also_at.is_empty() {
+        return;
+    }
+    let places: Vec<String> = block
+        .also_at
+        .iter()
+        .take(COPIES)
+        .map(|read| format!("{}:{}-{}", read.path, read.start_line, read.end_line))
+        .collect();
+    let more = block.also_at.len().saturating_sub(COPIES);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let note = format!(", also at {}{more}", places.join(", "));
+    block.heading.push_str(&note);
+    for way in ways {
+        way.units += units(&note);
+        if way.tier == Tier::Stub {
+            way.text.push_str(&note);
+        }
+    }
 }
 
 /// What two chunks have in common that say the same: their text but for blanks around its lines.
@@ -174,6 +209,83 @@ fn candidate(place: &Place, weight: f64, score: f64, scored: &Scored) -> Candida
     Candidate { block, ways }
 }
 
+impl Candidate {
+    fn choices(&self) -> Vec<Choice> {
+        let value = |way: &Way| self.block.weight * way.tier.utility();
+        self.ways.iter().map(|way| Choice { cost: way.units, value: value(way) }).collect()
+    }
+
+    /// More of the chunk than `before` shows, for at most `left` more than that takes: its lines from the top.
+    fn excerpt(&self, before: Option<&Way>, left: u64) -> Option<Way> {
+        let full = self.ways.last().filter(|way| way.tier == Tier::Full)?;
+        let lines: Vec<&str> = full.text.split_inclusive('\n').collect();
+        let shown_before = before.map_or(&[][..], |way| &way.shown);
+        let count = |shown: &[(u32, u32)]| shown.iter().map(|(a, b)| b + 1 - a).sum::<u32>();
+        if count(shown_before) as usize >= lines.len() {
+            return None;
+        }
+        let limit = before.map_or(0, |way| way.units) + left;
+        let around = units(&self.block.heading) + 2 * NEWLINE;
+        let mut shown = vec![false; lines.len()];
+        for &(first, last) in shown_before {
+            (first..=last).for_each(|line| shown[(line - self.block.start_line) as usize] = true);
+        }
+        // Greedily from the top; the whole is measured, as marks in gaps come and go.
+        let build = |shown: &[bool]| {
+            let ranges = ranges(shown, self.block.start_line);
+            let text = folded(&lines, &ranges, self.block.start_line);
+            let taken = around + units(&render::fence(&text, self.block.language.name()));
+            Way { tier: Tier::Skeleton, text, shown: ranges, units: taken }
+        };
+        let mut best = None;
+        let (mut low, mut high) = (0, lines.len());
+        while low < high {
+            let upto = (low + high).div_ceil(2);
+            let mut with: Vec<bool> = shown.clone();
+            with[..upto].fill(true);
+            let way = build(&with);
+            if way.units <= limit {
+                low = upto;
+                best = Some(way);
+            } else {
+                high = upto - 1;
+            }
+        }
+        best.filter(|way| count(&way.shown) > count(shown_before))
+    }
+}
+
+/// The runs of lines that are shown.
+fn ranges(shown: &[bool], start: u32) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for line in (start..).zip(shown).filter(|(_, shown)| **shown).map(|(line, _)| line) {
+        match ranges.last_mut() {
+            Some(range) if line == range.1 + 1 => range.1 = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    ranges
+}
+
+/// The shown lines of a text, each gap named.
+fn folded(lines: &[&str], shown: &[(u32, u32)], start: u32) -> String {
+    let mut text = String::new();
+    let mut next = start;
+    let end = start + lines.len() as u32;
+    for (first, last) in shown.iter().copied().chain([(end, end)]) {
+        if next < first {
+            text.push_str(&format!("… {next}-{}\n", first - 1));
+        }
+        lines
+            .iter()
+            .skip((first - start) as usize)
+            .take((last + 1 - first) as usize)
+            .for_each(|line| text.push_str(line));
+        next = last + 1;
+    }
+    text
+}
+
 /// A line break after a line of text, at most.
 const NEWLINE: u64 = UNIT as u64;
 
@@ -182,7 +294,7 @@ impl Plan {
     pub fn spend(&self, budget: u64) -> Context {
         let limit = budget.saturating_mul(u64::from(UNIT));
         let mut target = limit.saturating_sub(self.frame_units());
-        let mut best: Option<(f64, Context)> = None;
+        let mut best: Option<(f64, Vec<Option<Way>>, Context)> = None;
         for _ in 0..ROUNDS {
             let chosen = self.choose(target);
             let context = self.show(&chosen, budget);
@@ -192,20 +304,39 @@ impl Plan {
                 continue;
             }
             let value = self.value(&chosen);
-            if best.as_ref().is_none_or(|(before, _)| value > *before) {
-                best = Some((value, context));
-            } else {
+            if best.as_ref().is_some_and(|(before, ..)| value <= *before) {
                 break;
             }
+            best = Some((value, chosen, context));
             if (limit - taken).saturating_mul(SLACK) < limit {
                 break;
             }
             target = target.saturating_add(limit - taken);
         }
         match best {
-            Some((value, context)) if value > 0.0 => context,
+            Some((value, chosen, context)) if value > 0.0 => self.top_up(chosen, context, budget),
             _ => self.nothing(budget),
         }
+    }
+
+    /// Spends what is left over, if that is much, on as many lines of the heaviest chunks as fit.
+    fn top_up(&self, mut chosen: Vec<Option<Way>>, mut context: Context, budget: u64) -> Context {
+        let limit = budget.saturating_mul(u64::from(UNIT));
+        for (at, candidate) in self.candidates.iter().enumerate() {
+            let left = limit.saturating_sub(units(&context.markdown));
+            if left * MUCH < limit {
+                break;
+            }
+            let before = chosen[at].as_ref();
+            let Some(more) = candidate.excerpt(before, left) else { continue };
+            let mut fuller = chosen.clone();
+            fuller[at] = Some(more);
+            let shown = self.show(&fuller, budget);
+            if units(&shown.markdown) <= limit {
+                (chosen, context) = (fuller, shown);
+            }
+        }
+        context
     }
 
     /// What the lines before the blocks take.
@@ -217,41 +348,38 @@ impl Plan {
     }
 
     /// By candidate, the way in which it is shown.
-    fn choose(&self, target: u64) -> Vec<Option<usize>> {
+    fn choose(&self, target: u64) -> Vec<Option<Way>> {
         let groups: Vec<Group> = self
             .files
             .iter()
             .map(|(path, members)| Group {
                 overhead: units(&render::file_heading(path)),
-                chunks: members.iter().map(|&at| self.choices(at)).collect(),
+                chunks: members.iter().map(|&at| self.candidates[at].choices()).collect(),
             })
             .collect();
         let mut chosen = vec![None; self.candidates.len()];
         for ((_, members), ways) in self.files.iter().zip(solve(&groups, target, u64::from(UNIT))) {
-            members.iter().zip(ways).for_each(|(&at, way)| chosen[at] = way);
+            for (&at, way) in members.iter().zip(ways) {
+                chosen[at] = way.map(|way| self.candidates[at].ways[way].clone());
+            }
         }
         chosen
     }
 
-    fn choices(&self, at: usize) -> Vec<Choice> {
-        let Candidate { block, ways } = &self.candidates[at];
-        ways.iter().map(|way| Choice { cost: way.units, value: block.weight * way.tier.utility() }).collect()
-    }
-
-    fn value(&self, chosen: &[Option<usize>]) -> f64 {
-        let worth = |(candidate, way): (&Candidate, &Option<usize>)| {
-            way.map_or(0.0, |way| candidate.block.weight * candidate.ways[way].tier.utility())
+    fn value(&self, chosen: &[Option<Way>]) -> f64 {
+        let worth = |(candidate, way): (&Candidate, &Option<Way>)| {
+            way.as_ref().map_or(0.0, |way| candidate.block.weight * way.tier.utility())
         };
         self.candidates.iter().zip(chosen).map(worth).sum()
     }
 
     /// The context that shows what was chosen.
-    fn show(&self, chosen: &[Option<usize>], budget: u64) -> Context {
+    fn show(&self, chosen: &[Option<Way>], budget: u64) -> Context {
         let mut context = Context { budget, ..self.context.clone() };
         let mut order = Vec::new();
         for (at, (candidate, way)) in self.candidates.iter().zip(chosen).enumerate() {
             let block = &candidate.block;
-            let Some(way) = way.map(|way| &candidate.ways[way]) else {
+            let Some(way) = way else {
                 recommend(&mut context, block);
                 continue;
             };

@@ -9,8 +9,7 @@ use std::fmt::Write;
 /// The header line: `N_eff`, blocks, ε, τ and the budget, in tobler's profile with the tokens spent; the memory where
 /// it took part.
 pub fn header(context: &Context) -> String {
-    let mut line =
-        format!("`N_eff={:.1} k={} ε={:.3} τ={}", context.n_eff, context.k, context.epsilon, context.tau);
+    let mut line = format!("`N_eff={:.1} k={} ε={:.3} τ={}", context.n_eff, context.k, context.epsilon, context.tau);
     // Writing to a string cannot fail.
     let _ = match context.profile {
         Profile::Nearfield => write!(line, " budget={}", context.budget),
@@ -71,8 +70,12 @@ pub fn file_heading(path: &str) -> String {
 
 /// Whether two whole blocks are one text.
 fn continues(a: &Block, b: &Block) -> bool {
-    a.tier == Tier::Full && b.tier == Tier::Full && a.end == b.start && a.end_line < b.start_line
-        && a.also_at.is_empty() && b.also_at.is_empty()
+    a.tier == Tier::Full
+        && b.tier == Tier::Full
+        && a.end == b.start
+        && a.end_line < b.start_line
+        && a.also_at.is_empty()
+        && b.also_at.is_empty()
 }
 
 fn joined(text: &mut String, run: &[&Block]) {

@@ -18,12 +18,19 @@ const LEAST: f64 = 0.25;
 pub fn lines(place: &Place, terms: &[Term]) -> Option<Vec<(u32, u32)>> {
     let chunk = &place.entry.chunk;
     let (first, last) = (chunk.start_line, chunk.end_line);
-    let folds = level(&chunk.folds, last + 1 - first)?;
     let mut shown = vec![true; (last + 1 - first) as usize];
-    for fold in &folds {
-        // The ends of a fold that opens or closes with the chunk go with it.
-        for line in fold.start.max(first)..fold.end.min(last + 1) {
-            shown[(line - first) as usize] = false;
+    match level(&chunk.folds, last + 1 - first) {
+        Some(folds) => {
+            for line in folds.into_iter().flat_map(|fold| fold.start.max(first)..fold.end.min(last + 1)) {
+                shown[(line - first) as usize] = false;
+            }
+        }
+        // A piece of a longer body, or prose: all but what stands for it.
+        None => {
+            shown.fill(false);
+            for line in place.entry.signature.iter().flat_map(|&(first, last)| first..=last) {
+                shown[(line - first) as usize] = true;
+            }
         }
     }
     for line in matching(place, terms, &shown) {
@@ -39,7 +46,7 @@ pub fn lines(place: &Place, terms: &[Term]) -> Option<Vec<(u32, u32)>> {
             _ => ranges.push((line, line)),
         }
     }
-    (ranges != [(first, last)] && !ranges.is_empty()).then_some(ranges)
+    (ranges != [(first, last)] && !ranges.is_empty() && ranges != place.entry.signature).then_some(ranges)
 }
 
 /// The folds at the depth that comes nearest to hiding [`AIM`] of the lines.

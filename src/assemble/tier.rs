@@ -34,16 +34,10 @@ impl Tier {
     /// (bench/retrieval/README.md).
     pub fn utility(self) -> f64 {
         match self {
-            Tier::Stub => knob(0, 0.15),
-            Tier::Signature => knob(1, 0.5),
-            Tier::Skeleton => knob(2, 0.7),
+            Tier::Stub => 0.12,
+            Tier::Signature => 0.55,
+            Tier::Skeleton => 0.8,
             Tier::Full => 1.0,
         }
     }
-}
-
-pub fn knob(at: usize, usual: f64) -> f64 {
-    static K: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
-    let k = K.get_or_init(|| std::env::var("NF").unwrap_or_default().split(',').filter_map(|x| x.parse().ok()).collect());
-    k.get(at).copied().unwrap_or(usual)
 }

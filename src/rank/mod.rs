@@ -20,7 +20,7 @@ pub use blend::{Blend, descending, moments, standardize};
 pub use filter::{Filter, Scope, Selector};
 pub use hit::{Hit, SymbolRef, hits, symbol_refs};
 pub use options::{Profile, RankSettings, Ranking};
-pub use query::{alpha, is_symbol_query};
 pub use order::saturation;
+pub use query::{alpha, is_symbol_query};
 pub use related::related;
 pub use score::{Contribution, Scored, Term, score};

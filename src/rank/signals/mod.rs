@@ -164,7 +164,8 @@ impl Evidence {
         paths::add(view, question, &gathered, &mut columns);
         places::add(view, question, &mut columns);
         priors::add(view, question, &mut columns);
-        let terms = gathered.terms.iter().map(|term| super::Term { stem: term.stem.to_owned(), idf: term.idf }).collect();
+        let terms =
+            gathered.terms.iter().map(|term| super::Term { stem: term.stem.to_owned(), idf: term.idf }).collect();
         let mut evidence = Evidence { columns, bm25, terms };
         let rough = evidence.total(view, |signal| weights.of(signal));
         lines::add(view, question, &gathered, &rough, &mut evidence.columns);
