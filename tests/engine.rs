@@ -1,6 +1,6 @@
 //! The engine as a host sees it: defined results for every input, an honest account of what is left out.
 
-use nearfield::assemble::{Context, SearchOptions, Session, Tier};
+use nearfield::assemble::{Block, Context, SearchOptions, Session, Tier};
 use nearfield::chunk::estimate_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
 use nearfield::index::LexicalScorer;
@@ -263,6 +263,11 @@ fn own_sources() -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// A block's weight with those of its copies.
+fn mass(block: &Block) -> f64 {
+    block.weight + block.also_at.iter().map(|copy| copy.weight).sum::<f64>()
+}
+
 thread_local! {
     /// The crate's own sources, indexed once.
     static OWN: std::cell::RefCell<Engine> = std::cell::RefCell::new({
@@ -325,7 +330,7 @@ proptest! {
         let context = OWN.with_borrow_mut(|engine| ask(engine, query, f64::from(budget)));
         prop_assert_eq!(context.tokens, u64::from(estimate_tokens(&context.markdown)));
         prop_assert!(context.tokens <= u64::from(budget));
-        let full: f64 = context.blocks.iter().filter(|b| b.tier == Tier::Full).map(|b| b.weight).sum();
+        let full: f64 = context.blocks.iter().filter(|b| b.tier == Tier::Full).map(mass).sum();
         prop_assert!((context.masses.full - full).abs() < 1e-12);
         let masses = context.masses;
         let all = masses.full + masses.skeleton + masses.signature + masses.stub + context.hidden;
@@ -350,7 +355,7 @@ proptest! {
     fn the_mass_is_accounted_for(budget in 0u32..6000, words in "[a-z ]{1,30}") {
         let mut engine = small();
         let context = ask(&mut engine, &words, f64::from(budget));
-        let shown: f64 = context.blocks.iter().map(|b| b.weight).sum();
+        let shown: f64 = context.blocks.iter().map(mass).sum();
         prop_assert!((shown + context.hidden - 1.0).abs() < 1e-9);
         prop_assert!(context.tokens <= u64::from(budget));
         for block in &context.blocks {

@@ -82,10 +82,13 @@ export interface AddReport {
 /** Which files take part in a search. */
 export type ContentSelector = "code" | "docs" | "config" | "all";
 
+/** Whose way of ranking and of spending the budget. */
+export type Profile = "nearfield" | "tobler";
+
 /** How chunks are ranked, and which take part. */
 export interface RankingOptions {
   /** `"nearfield"` (default): many signals with fitted weights. `"tobler"`: cosine and BM25, standardized and blended as tobler-search does. */
-  profile?: "nearfield" | "tobler";
+  profile?: Profile;
   /** Which channels speak: both, words and names alone, or embeddings alone. Default `"hybrid"`. */
   mode?: "hybrid" | "lexical" | "semantic";
   /** How the channels become one: by their scores, or by reciprocal rank fusion. Default `"blend"`. */
@@ -133,7 +136,7 @@ export interface RankOptions extends RankingOptions {
 }
 
 export interface SearchOptions extends RankingOptions {
-  /** Most tokens that the blocks may take, a token taken as four characters. Default: by the kind of question, 1500 for a place to 4000 for an overview; 2000 in tobler's profile. */
+  /** Most tokens of the complete text, header and fences included, by the engine's estimate; in tobler's profile those of the blocks alone, a token taken as four characters. Default: by the kind of question, 1500 for a place to 4000 for an overview; 2000 in tobler's profile. */
   budget?: number;
   /** Softmax temperature τ > 0. Default 1; in tobler's profile 1.28. */
   tau?: number;
@@ -161,7 +164,7 @@ export interface Session {
 }
 
 /** How much of a chunk is shown. */
-export type Tier = "full" | "signature" | "stub";
+export type Tier = "full" | "skeleton" | "signature" | "stub";
 
 export interface SymbolInfo {
   name: string;
@@ -193,14 +196,27 @@ export interface Block {
   heading: string;
   /** What is printed below the heading; empty for a stub. */
   text: string;
-  /** The lines that `text` is made of, as ranges. */
+  /** The lines that `text` is made of, as ranges; a line with an ellipsis stands for each gap. */
   shown: [number, number][];
+  /** Where the same text stands again: it is shown once. */
+  alsoAt: Read[];
 }
+
+/** Lines worth reading. */
+export interface Read {
+  path: string;
+  startLine: number;
+  endLine: number;
+  weight: number;
+}
+
+/** The weight that is shown, by tier. */
+export type Masses = Record<Tier, number>;
 
 /** The answer to a query. */
 export interface Context {
   query: string;
-  /** The complete rendered text, ready for a prompt. */
+  /** The complete rendered text, ready for a prompt; empty where the budget does not pay for one pointer. */
   markdown: string;
   /** Its first line: the figures below in short. */
   header: string;
@@ -211,16 +227,21 @@ export interface Context {
   k: number;
   /** Chunks in the nucleus. */
   nucleus: number;
-  /** Weight of the chunks outside the nucleus. */
+  /** Weight of all chunks that are not shown in any tier; in tobler's profile that of the chunks outside the nucleus. */
   epsilon: number;
-  /** Weight of all chunks that are not shown: those outside the nucleus, and those the budget had no place for. */
+  /** Weight of all chunks that are not shown in any tier. */
   hidden: number;
+  /** Weight of the chunks shown, by tier; with `hidden` it sums to 1. */
+  masses: Masses;
   tau: number;
-  /** Tokens of the blocks, a token taken as four characters. */
+  /** Tokens of `markdown` by the engine's estimate, never more than `budget`; in tobler's profile those of the blocks, a token taken as four characters. */
   tokens: number;
   budget: number;
+  profile: Profile;
   /** What kind of answer the question was taken to want. */
   intent: Intent;
+  /** The best of what is not shown, or only as a stub. */
+  recommendedReads: Read[];
   /** λ of the session blend; 0 without a session. */
   memory: number;
   /** Weight of meaning against words, 0 to 1. */

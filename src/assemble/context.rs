@@ -138,6 +138,6 @@ pub struct Block {
     pub text: String,
     /// The lines (1-based, inclusive) that `text` is made of.
     pub shown: Vec<(u32, u32)>,
-    /// Where the same text stands again.
+    /// Where the same text stands again, with the weights of these chunks, which count as shown.
     pub also_at: Vec<Read>,
 }

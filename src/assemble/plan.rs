@@ -49,6 +49,8 @@ struct Way {
 struct Candidate {
     /// As a stub.
     block: Block,
+    /// Its weight with those of its copies.
+    weight: f64,
     /// From the least to the most.
     ways: Vec<Way>,
 }
@@ -97,9 +99,8 @@ pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
         let (weight, score) = (mass.weights[at], mass.scores[at]);
         let text = ChunkText::of(&place);
         if let Some(&first) = known.get(&text) {
-            let block = &mut candidates[first].block;
-            block.weight += weight;
-            block.also_at.push(read(&place, weight));
+            candidates[first].weight += weight;
+            candidates[first].block.also_at.push(read(&place, weight));
             continue;
         }
         known.insert(text, candidates.len());
@@ -117,7 +118,7 @@ const COPIES: usize = 3;
 
 /// Says in the heading where else the text stands.
 fn name_copies(candidate: &mut Candidate) {
-    let Candidate { block, ways } = candidate;
+    let Candidate { block, ways, .. } = candidate;
     if block.also_at.is_empty() {
         return;
     }
@@ -182,10 +183,11 @@ fn by_file(candidates: &[Candidate]) -> Vec<(String, Vec<usize>)> {
 fn candidate(place: &Place, weight: f64, score: f64, scored: &Scored) -> Candidate {
     let chunk = &place.entry.chunk;
     let mut block = block(place, Tier::Stub, weight, score, String::new(), Vec::new());
-    block.heading = index::lines_heading(place.file, place.entry);
+    let lines = index::lines_heading(place.file, place.entry);
+    block.heading = format!("{}:{lines}", block.path);
     let stub = index::lines_stub(place.file, place.entry);
     let mut ways = vec![Way { tier: Tier::Stub, units: units(&stub) + NEWLINE, text: stub, shown: Vec::new() }];
-    let around = units(&block.heading) + NEWLINE;
+    let around = units(&lines) + NEWLINE;
     let mut add = |tier: Tier, text: String, shown: Vec<(u32, u32)>| {
         let taken = around + units(&render::fence(&text, block.language.name()));
         // A way that costs no less than a better one is none.
@@ -206,12 +208,12 @@ fn candidate(place: &Place, weight: f64, score: f64, scored: &Scored) -> Candida
         }
     }
     add(Tier::Full, full, whole);
-    Candidate { block, ways }
+    Candidate { block, weight, ways }
 }
 
 impl Candidate {
     fn choices(&self) -> Vec<Choice> {
-        let value = |way: &Way| self.block.weight * way.tier.utility();
+        let value = |way: &Way| self.weight * way.tier.utility();
         self.ways.iter().map(|way| Choice { cost: way.units, value: value(way) }).collect()
     }
 
@@ -225,7 +227,7 @@ impl Candidate {
             return None;
         }
         let limit = before.map_or(0, |way| way.units) + left;
-        let around = units(&self.block.heading) + 2 * NEWLINE;
+        let around = units(render::below_path(&self.block)) + 2 * NEWLINE;
         let mut shown = vec![false; lines.len()];
         for &(first, last) in shown_before {
             (first..=last).for_each(|line| shown[(line - self.block.start_line) as usize] = true);
@@ -368,7 +370,7 @@ impl Plan {
 
     fn value(&self, chosen: &[Option<Way>]) -> f64 {
         let worth = |(candidate, way): (&Candidate, &Option<Way>)| {
-            way.as_ref().map_or(0.0, |way| candidate.block.weight * way.tier.utility())
+            way.as_ref().map_or(0.0, |way| candidate.weight * way.tier.utility())
         };
         self.candidates.iter().zip(chosen).map(worth).sum()
     }
@@ -386,11 +388,11 @@ impl Plan {
             let mut block = Block { tier: way.tier, shown: way.shown.clone(), ..block.clone() };
             if way.tier == Tier::Stub {
                 recommend(&mut context, &block);
-                block.heading.clone_from(&way.text);
+                block.heading = format!("{}:{}", block.path, way.text);
             } else {
                 block.text.clone_from(&way.text);
             }
-            context.masses.add(way.tier, block.weight);
+            context.masses.add(way.tier, candidate.weight);
             order.push(at);
             context.blocks.push(block);
         }

@@ -68,6 +68,11 @@ pub fn file_heading(path: &str) -> String {
     format!("\n## {path}\n")
 }
 
+/// A block's heading below the path of its file.
+pub fn below_path(block: &Block) -> &str {
+    block.heading.strip_prefix(&*block.path).map_or(&*block.heading, |rest| rest.trim_start_matches(':'))
+}
+
 /// Whether two whole blocks are one text.
 fn continues(a: &Block, b: &Block) -> bool {
     a.tier == Tier::Full
@@ -81,7 +86,7 @@ fn continues(a: &Block, b: &Block) -> bool {
 fn joined(text: &mut String, run: &[&Block]) {
     let ([first, ..], [.., last]) = (run, run) else { return };
     if run.len() == 1 {
-        text.push_str(&first.heading);
+        text.push_str(below_path(first));
     } else {
         let scope = first.scope.as_ref().map_or(String::new(), |scope| format!(" (in {scope})"));
         let _ = write!(text, "{}-{}{scope}", first.start_line, last.end_line);

@@ -173,7 +173,7 @@ async function project() {
 }
 
 describe("the sample", () => {
-  test("is indexed, and a question gives all three tiers under their own line numbers", () =>
+  test("is indexed, and a question gives all four tiers under their own line numbers", () =>
     onPage(async (page) => {
       await openSample(page);
       assert.match(await page.locator("#library-text").innerText(), /\d+ files, [\d,]+ chunks/);
@@ -186,7 +186,7 @@ describe("the sample", () => {
         await setBudget(page, budget);
         for (const tier of await tiers(page)) seen.add(tier);
       }
-      assert.deepEqual([...seen].sort(), ["full", "signature", "stub"]);
+      assert.deepEqual([...seen].sort(), ["full", "signature", "skeleton", "stub"]);
 
       const { files } = await page.evaluate(async () => (await fetch("./sample.json")).json());
       const lines = new Map(files.map(({ path, content }) => [path, content.split("\n")]));
@@ -297,7 +297,7 @@ describe("the sample", () => {
       const picture = page.getByRole("img", { name: /^Weights of the \d+ best chunks in falling order/ });
       const box = await picture.locator(".bar").first().boundingBox();
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      assert.match(await page.locator(".picture-said").innerText(), /^1st: .+:\d+–\d+, (full|signature|stub), /);
+      assert.match(await page.locator(".picture-said").innerText(), /^1st: .+:\d+–\d+, (full|skeleton|signature|stub), /);
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       assert.match(await page.evaluate(() => document.activeElement.id), /^block-1$/);
       await picture.focus();

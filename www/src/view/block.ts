@@ -17,14 +17,14 @@ export function blockId(index: number): string {
   return `block-${index + 1}`;
 }
 
-/** One chunk of the answer at its tier: code for full and signature, a line that opens for a stub. */
+/** One chunk of the answer at its tier: code, or a line that opens for a stub. */
 export function blockView(block: Block, index: number, around: BlockContext): HTMLElement {
   const details = el("details", { open: block.tier !== "stub" }, summary(block, around.heaviest));
   if (block.tier === "stub") {
     details.addEventListener("toggle", () => details.open && void peek(details, block, around), { once: true });
   } else {
     details.append(codeView(runsOf(block), block.language));
-    if (block.tier === "signature") details.append(more(details, block, around));
+    if (block.tier !== "full") details.append(more(details, block, around));
   }
   const place = `${block.path}:${block.startLine}-${block.endLine}`;
   return el(
@@ -79,17 +79,20 @@ export function lineRange(block: Block): string {
   return block.startLine === block.endLine ? String(block.startLine) : `${block.startLine}–${block.endLine}`;
 }
 
-/** The printed lines under their own numbers: between two ranges that do not touch, the text has a line with an ellipsis. */
+/** The printed lines under their own numbers: where lines of a chunk are left out, the text has a line with an ellipsis. */
 function runsOf(block: Block): Run[] {
   const lines = linesOf(block.text);
   const runs: Run[] = [];
   let at = 0;
-  let end: number | undefined;
+  // Signatures leave out what stands before and after them without a word.
+  const folded = block.tier === "skeleton";
+  let end = folded ? block.startLine - 1 : undefined;
   for (const [first, last] of block.shown) {
     if (end !== undefined && end + 1 < first) at += 1;
     runs.push({ first, lines: lines.slice(at, (at += last - first + 1)) });
     end = last;
   }
+  if (folded && end !== undefined && end < block.endLine) at += 1;
   // A text that is cut inside a line fits no range: number it from the first.
   return at === lines.length ? runs : [{ first: block.shown[0]?.[0] ?? block.startLine, lines }];
 }

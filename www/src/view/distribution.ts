@@ -199,7 +199,7 @@ function caption(context: Context, drawn: Bar[]): (Node | string)[] {
 function describe(context: Context, drawn: Bar[]): string {
   const first = drawn[0]?.weight ?? 0;
   const ten = drawn[Math.min(9, drawn.length - 1)];
-  const tiers = (["full", "signature", "stub"] as const).map(
+  const tiers = (["full", "skeleton", "signature", "stub"] as const).map(
     (tier) => `${drawn.filter((bar) => bar.block?.tier === tier).length} ${tier}`,
   );
   return (

@@ -34,7 +34,7 @@ export function figures(context: Context): Figure[] {
   return [
     effective(context),
     nucleus(context),
-    residual(context),
+    detail(context),
     unseen(context),
     tokens(context),
     memory(context),
@@ -70,52 +70,38 @@ function effective({ nEff, chunks }: Context): Figure {
   return { name: "Effective count", sign: "N_eff", value: nEff.toFixed(1), meaning };
 }
 
-function nucleus({ nucleus: size, k, epsilon }: Context): Figure {
-  const left = size - k;
+function nucleus({ nucleus: size, k }: Context): Figure {
   const best = size === 1 ? "The best chunk alone holds" : `The ${plural(size, "best chunk")} together hold`;
-  const fate =
-    left > 0
-      ? `${count(k)} of them fit the budget, ${count(left)} did not.`
-      : size === 1
-        ? "It is shown."
-        : "All of them are shown.";
-  const meaning = `${best} ${percent(1 - epsilon)} of the weight. ${fate}`;
-  return { name: "Nucleus", sign: "k", value: left > 0 ? `${count(k)} of ${count(size)}` : count(k), meaning };
+  const meaning = `${best} nine tenths of the weight. ${plural(k, "chunk")} of the index ${k === 1 ? "is" : "are"} shown.`;
+  return { name: "Nucleus", sign: "k", value: count(size), meaning };
 }
 
-function residual({ epsilon }: Context): Figure {
-  const meaning =
-    epsilon < 0.005
-      ? "Next to nothing lies outside the nucleus."
-      : epsilon <= 0.15
-        ? "The weight outside the nucleus: a thin tail over all the other chunks."
-        : "The weight outside the nucleus. So much of it means that the question is diffuse and the answer a map, not the whole.";
-  return { name: "Residual", sign: "ε", value: percent(epsilon), meaning };
+function detail({ masses }: Context): Figure {
+  const parts = (["skeleton", "signature", "stub"] as const).map((tier) => `${percent(masses[tier])} as ${tier}`);
+  const meaning = `The weight of the chunks shown whole; ${parts.join(", ")}.`;
+  return { name: "In full", sign: "full", value: percent(masses.full), meaning };
 }
 
-function unseen({ hidden, epsilon }: Context): Figure {
-  const beyond = hidden - epsilon;
+function unseen({ hidden }: Context): Figure {
   const meaning =
     hidden < 0.005
       ? "Practically everything that weighs anything is on this page."
-      : beyond < 0.005
-        ? "The weight of all chunks that you do not see here: the tail and no more."
-        : hidden <= 0.5
-          ? "The weight of all chunks that you do not see here: the tail, and what the budget had no room for. A larger budget brings in more."
-          : "Most of the weight is not on this page. Ask more narrowly, or raise the budget.";
-  return { name: "Not shown", sign: "hidden", value: percent(hidden), meaning };
+      : hidden <= 0.5
+        ? "The weight of all chunks that you do not see here in any tier. A larger budget brings in more."
+        : "Most of the weight is not on this page. Ask more narrowly, or raise the budget.";
+  return { name: "Not shown", sign: "ε", value: percent(hidden), meaning };
 }
 
-function tokens({ tokens: spent, budget, k, nucleus: size, blocks }: Context): Figure {
+function tokens({ tokens: spent, budget, blocks }: Context): Figure {
   const share = budget > 0 ? spent / budget : 0;
-  const whole = k === size && blocks.every((block) => block.tier === "full");
+  const whole = blocks.every((block) => block.tier === "full");
   const why =
     share >= 0.9
-      ? "The blocks fill the budget."
+      ? "The answer fills the budget."
       : whole
-        ? `The whole nucleus takes ${percent(share)} of the budget.`
-        : `The blocks take ${percent(share)} of the budget: the next step in detail did not fit into the rest.`;
-  const meaning = `${why} A token is counted as four characters here.`;
+        ? `Everything that counts takes ${percent(share)} of the budget.`
+        : `The answer takes ${percent(share)} of the budget: the next step in detail did not fit into the rest.`;
+  const meaning = `${why} Tokens of the whole text, estimated for the o200k vocabulary.`;
   return { name: "Budget", sign: "tokens", value: `${count(spent)} of ${count(budget)}`, meaning };
 }
 
@@ -129,8 +115,8 @@ function memory({ memory: pull }: Context): Figure {
 
 function temperature({ tau }: Context): Figure {
   const meaning =
-    tau === 1.28
-      ? "How strictly scores turn into weights. 1.28 is the calibrated setting; lower would trust the best chunk more."
-      : "How strictly scores turn into weights. Lower trusts the best chunk more than the calibrated 1.28, higher less.";
+    tau === 1
+      ? "How strictly scores turn into weights. 1 is the fitted setting; lower would trust the best chunk more."
+      : "How strictly scores turn into weights. Lower trusts the best chunk more than the fitted 1, higher less.";
   return { name: "Temperature", sign: "τ", value: String(Number(tau.toFixed(2))), meaning };
 }

@@ -6,6 +6,7 @@ import { plural } from "./numbers.js";
 
 const TIERS: { tier: Tier; means: string }[] = [
   { tier: "full", means: "the whole chunk" },
+  { tier: "skeleton", means: "bodies folded, lines that match kept" },
   { tier: "signature", means: "declaration and doc comment" },
   { tier: "stub", means: "place and names only" },
 ];
