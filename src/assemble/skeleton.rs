@@ -103,6 +103,6 @@ mod tests {
         // A class of two methods: the whole body, or the methods' bodies.
         let folds = [2..40, 4..14, 17..25, 18..20];
         assert_eq!(level(&folds, 40), Some(vec![4..14, 17..25]));
-        assert_eq!(level(&[3..5], 10), None, "too short");
+        assert_eq!(level(std::slice::from_ref(&(3..5)), 10), None, "too short");
     }
 }

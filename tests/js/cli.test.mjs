@@ -49,7 +49,7 @@ test("search prints Markdown", () => {
   const { status, stdout, stderr } = run("search", "how is money moved between accounts", "--budget", "600");
   assert.equal(status, 0, stderr);
   assert.equal(stderr, "");
-  assert.match(stdout, /src\/ledger\.ts:\d+-\d+/);
+  assert.match(stdout, /## src\/ledger\.ts\n\d+-\d+/);
   assert.match(stdout, /transfer\(/);
 });
 

@@ -128,7 +128,7 @@ test("the types suffice a strict consumer, with the DOM's types or with Node's",
     await nf.add([{ path: "a", content: new ArrayBuffer(1) }] as const);
     const session = nf.session();
     const context: Context = await nf.search("x", { budget: 1, content: ["code", "docs"] as const, session });
-    const tier: "full" | "signature" | "stub" | undefined = context.blocks[0]?.tier;
+    const tier: "full" | "skeleton" | "signature" | "stub" | undefined = context.blocks[0]?.tier;
     const hits: Hit[] = await nf.rank("x", { limit: 3 });
     const error: unknown = report;
     if (error instanceof NearfieldError) { const code: string = error.code; void code; }
