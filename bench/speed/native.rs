@@ -6,7 +6,8 @@
 #![allow(clippy::print_stdout)]
 
 use nearfield::assemble::SearchOptions;
-use nearfield::engine::{Engine, EngineOptions};
+use nearfield::engine::{Engine, EngineOptions, RankOptions};
+use nearfield::rank::{Profile, Ranking};
 use nearfield::semantic::Model;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -38,18 +39,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         engine.add(path, bytes)?;
     }
     let indexed = milliseconds();
-    let options = SearchOptions::default();
-    let mut times = Vec::new();
-    for repeat in 0..=repeats.parse::<usize>()? {
-        for query in &queries {
-            let start = milliseconds();
-            engine.search(query, &options, None)?;
-            // The first round warms the caches.
-            if repeat > 0 {
-                times.push(milliseconds() - start);
+    let repeats = repeats.parse::<usize>()?;
+    let mut timed = |ask: &mut dyn FnMut(&mut Engine, &str) -> nearfield::error::Result<()>| {
+        let mut times = Vec::new();
+        for repeat in 0..=repeats {
+            for query in &queries {
+                let start = milliseconds();
+                ask(&mut engine, query)?;
+                // The first round warms the caches.
+                if repeat > 0 {
+                    times.push(milliseconds() - start);
+                }
             }
         }
-    }
+        Ok::<_, nearfield::error::Error>(times)
+    };
+    let search = SearchOptions::default();
+    let queries_ms = timed(&mut |engine, query| engine.search(query, &search, None).map(drop))?;
+    let rank = RankOptions::default();
+    let rank_ms = timed(&mut |engine, query| engine.rank(query, &rank).map(drop))?;
+    // The two channels alone: what ranking takes beyond them is the signals' own time.
+    let ranking = Ranking { profile: Profile::Tobler, ..Ranking::default() };
+    let channels = RankOptions { ranking, ..RankOptions::default() };
+    let channels_ms = timed(&mut |engine, query| engine.rank(query, &channels).map(drop))?;
     let stats = engine.stats();
     let result = json!({
         "startMs": started - start,
@@ -58,7 +70,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "chunks": stats.chunks,
         "bytes": stats.bytes,
         "timings": stats.timings,
-        "queryMs": times,
+        "queryMs": queries_ms,
+        "rankMs": rank_ms,
+        "channelsMs": channels_ms,
     });
     println!("{result}");
     Ok(())

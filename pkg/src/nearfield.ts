@@ -58,8 +58,8 @@ export class NearfieldBase {
   }
 
   /**
-   * As much context as the query deserves, within `budget` tokens: the likeliest chunks whole, others by signature, the
-   * rest by name. An index without files and an empty query give a context without blocks that says so in `notes`.
+   * As much context as the query deserves, within `budget` tokens: the likeliest chunks whole, others folded or by
+   * signature, the rest by name. An index without files and an empty query give a context without blocks that says so in `notes`.
    * Rejects with `invalid-option`.
    */
   async search(query: string, options: SearchOptions = {}): Promise<Context> {

@@ -140,7 +140,7 @@ export interface SearchOptions extends RankingOptions {
   budget?: number;
   /** Softmax temperature τ > 0. Default 1; in tobler's profile 1.28. */
   tau?: number;
-  /** Share of the weight that the nucleus holds, 0 < p ≤ 1. Default 0.9. */
+  /** Share of the weight that the nucleus holds, 0 < p ≤ 1; what is shown depends on it in tobler's profile only. Default 0.9. */
   p?: number;
   /** Least size of the nucleus. Default 5. */
   kMin?: number;

@@ -117,7 +117,7 @@ fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: O
         scores = blend.scores;
         context.memory = blend.lambda;
     }
-    if scored.profile == Profile::Nearfield {
+    if scored.profile == Profile::Nearfield && scored.is_distribution {
         // The fitted scores are a distribution's logarithms as they are: back to their scale.
         scores = if context.memory == 0.0 { scored.scores.clone() } else { rescale(&scores, &scored.scores) };
         plan::saturate(&mut scores, scored, &context.query);

@@ -9,13 +9,13 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct SearchOptions {
-    /// The most tokens that the blocks may take, ≥ 0; a fraction is rounded down. Without it the kind of question
-    /// decides, in tobler's profile 2000.
+    /// The most tokens that the complete text may take by the engine's estimate, ≥ 0; a fraction is rounded down. In
+    /// tobler's profile those of the blocks, as it counts them. Without it the kind of question decides, there 2000.
     pub budget: Option<f64>,
     /// The temperature τ of the softmax, > 0: higher spreads the weight over more chunks. Without it 1 for
     /// nearfield's scores, whose weights were fitted so, and 1.28 for tobler's standardized ones.
     pub tau: Option<f64>,
-    /// The mass that the nucleus carries, in 0…1.
+    /// The mass that the nucleus carries, in 0…1. What is shown depends on it in tobler's profile only.
     pub p: f64,
     /// The least size of the nucleus, in chunks.
     pub k_min: f64,

@@ -7,8 +7,8 @@ use super::knapsack::{Choice, Group, solve};
 use super::tier::Tier;
 use super::{render, skeleton};
 use crate::chunk::{UNIT, units};
-use crate::index::{self, ChunkKey, Place, full_text, signature_text};
-use crate::rank::{Scored, saturation};
+use crate::index::{self, Place, full_text, signature_text};
+use crate::rank::{Scored, descending, saturation};
 use ndarray::Array1;
 use std::collections::HashMap;
 
@@ -19,12 +19,10 @@ const MOST: usize = 2048;
 const OVERFULL: u64 = 4;
 /// A skeleton must be shorter than this share of the whole.
 const SHORTER: f64 = 0.75;
-/// What each further chunk of a file loses of its score where `rank` takes no more than [`LONG`]; measured on
-/// development queries.
+/// What each further chunk of a file loses of its score where `rank` takes no more than [`LONG`]; chosen on
+/// development queries (bench/retrieval/allocation.md).
 const GENTLE: f64 = 0.4;
 const LONG: f64 = 1.0;
-/// The chunks whose scores are lowered.
-const SATURATED: usize = 512;
 /// How often the choice is made again with what is left over.
 const ROUNDS: usize = 4;
 /// Less than this share of the budget is not worth another round.
@@ -59,27 +57,20 @@ struct Candidate {
 #[derive(Clone, Debug)]
 pub struct Plan {
     context: Context,
-    /// Heaviest first.
+    /// Heaviest first, copies counted.
     candidates: Vec<Candidate>,
     /// Files by their heaviest candidate, with their candidates by line.
     files: Vec<(String, Vec<usize>)>,
 }
 
-/// Lowers the scores of further chunks of a file, among the best, as `rank` does.
+/// Lowers the scores of further chunks of a file.
 pub(super) fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let loss = saturation(query);
     // A passage asked for in many words may well go on in the next chunk.
     let loss = if loss > LONG { loss } else { GENTLE };
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    let by_score = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
-    if order.len() > SATURATED {
-        order.select_nth_unstable_by(SATURATED, by_score);
-        order.truncate(SATURATED);
-    }
-    order.sort_unstable_by(by_score);
-    let mut seen: HashMap<u32, f64> = HashMap::new();
-    for place in order {
-        let before = seen.entry(scored.view.file_of[place]).or_default();
+    let mut seen = vec![0.0; scored.view.files.len()];
+    for place in descending(scores.view()) {
+        let before = &mut seen[scored.view.file_of[place] as usize];
         scores[place] -= loss * *before;
         *before += 1.0;
     }
@@ -89,7 +80,7 @@ pub(super) fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
 pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
     let wanted = context.budget.saturating_mul(OVERFULL).saturating_mul(u64::from(UNIT));
     let mut candidates: Vec<Candidate> = Vec::new();
-    let mut known: HashMap<ChunkText, usize> = HashMap::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
     let mut filled = 0_u64;
     for (rank, &at) in mass.nucleus.order.iter().enumerate() {
         if rank >= MOST || (rank >= LEAST && filled >= wanted) {
@@ -97,7 +88,7 @@ pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
         }
         let place = scored.view.places[at];
         let (weight, score) = (mass.weights[at], mass.scores[at]);
-        let text = ChunkText::of(&place);
+        let text = trimmed(&place);
         if let Some(&first) = known.get(&text) {
             candidates[first].weight += weight;
             candidates[first].block.also_at.push(read(&place, weight));
@@ -109,6 +100,7 @@ pub(super) fn plan(context: Context, scored: &Scored, mass: &Mass) -> Plan {
         candidates.push(candidate);
     }
     candidates.iter_mut().for_each(name_copies);
+    candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let files = by_file(&candidates);
     Plan { context, candidates, files }
 }
@@ -140,23 +132,10 @@ fn name_copies(candidate: &mut Candidate) {
     }
 }
 
-/// What two chunks have in common that say the same: their text but for blanks around its lines.
-#[derive(PartialEq, Eq, Hash)]
-struct ChunkText(ChunkKey, usize);
-
-impl ChunkText {
-    fn of(place: &Place) -> Self {
-        let text = place.file.text(&place.entry.chunk);
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let (mut hash, mut length) = (0xcbf2_9ce4_8422_2325_u64, 0);
-        for line in lines {
-            for &byte in line.as_bytes().iter().chain(b"\n") {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-            length += line.len() + 1;
-        }
-        ChunkText(ChunkKey(hash), length)
-    }
+/// What two chunks have in common that say the same: their lines without the blanks around them.
+fn trimmed(place: &Place) -> String {
+    let lines = place.file.text(&place.entry.chunk).lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn read(place: &Place, weight: f64) -> Read {
@@ -223,24 +202,26 @@ impl Candidate {
         let lines: Vec<&str> = full.text.split_inclusive('\n').collect();
         let shown_before = before.map_or(&[][..], |way| &way.shown);
         let count = |shown: &[(u32, u32)]| shown.iter().map(|(a, b)| b + 1 - a).sum::<u32>();
-        if count(shown_before) as usize >= lines.len() {
+        // The text has lost its last line break, and with it perhaps an empty line.
+        let all = (self.block.end_line + 1 - self.block.start_line) as usize;
+        if count(shown_before) as usize >= all {
             return None;
         }
         let limit = before.map_or(0, |way| way.units) + left;
         let around = units(render::below_path(&self.block)) + 2 * NEWLINE;
-        let mut shown = vec![false; lines.len()];
+        let mut shown = vec![false; all];
         for &(first, last) in shown_before {
             (first..=last).for_each(|line| shown[(line - self.block.start_line) as usize] = true);
         }
         // Greedily from the top; the whole is measured, as marks in gaps come and go.
         let build = |shown: &[bool]| {
             let ranges = ranges(shown, self.block.start_line);
-            let text = folded(&lines, &ranges, self.block.start_line);
+            let text = folded(&lines, &ranges, self.block.start_line, self.block.end_line);
             let taken = around + units(&render::fence(&text, self.block.language.name()));
             Way { tier: Tier::Skeleton, text, shown: ranges, units: taken }
         };
         let mut best = None;
-        let (mut low, mut high) = (0, lines.len());
+        let (mut low, mut high) = (0, all);
         while low < high {
             let upto = (low + high).div_ceil(2);
             let mut with: Vec<bool> = shown.clone();
@@ -270,10 +251,10 @@ fn ranges(shown: &[bool], start: u32) -> Vec<(u32, u32)> {
 }
 
 /// The shown lines of a text, each gap named.
-fn folded(lines: &[&str], shown: &[(u32, u32)], start: u32) -> String {
+fn folded(lines: &[&str], shown: &[(u32, u32)], start: u32, last_line: u32) -> String {
     let mut text = String::new();
     let mut next = start;
-    let end = start + lines.len() as u32;
+    let end = last_line + 1;
     for (first, last) in shown.iter().copied().chain([(end, end)]) {
         if next < first {
             text.push_str(&format!("… {next}-{}\n", first - 1));
@@ -331,11 +312,12 @@ impl Plan {
             }
             let before = chosen[at].as_ref();
             let Some(more) = candidate.excerpt(before, left) else { continue };
-            let mut fuller = chosen.clone();
-            fuller[at] = Some(more);
-            let shown = self.show(&fuller, budget);
+            let before = chosen[at].replace(more);
+            let shown = self.show(&chosen, budget);
             if units(&shown.markdown) <= limit {
-                (chosen, context) = (fuller, shown);
+                context = shown;
+            } else {
+                chosen[at] = before;
             }
         }
         context
@@ -420,6 +402,7 @@ impl Plan {
     fn nothing(&self, budget: u64) -> Context {
         let mut context = Context { budget, ..self.context.clone() };
         context.epsilon = 1.0;
+        context.header = render::header(&context);
         self.candidates.iter().for_each(|candidate| recommend(&mut context, &candidate.block));
         context.recommended_reads.truncate(READS);
         context.notes.push("The budget is too small for even one pointer: raise it.".to_owned());

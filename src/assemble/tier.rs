@@ -30,8 +30,8 @@ impl Tier {
         }
     }
 
-    /// What a chunk shown so is worth, over its whole text: measured on development queries
-    /// (bench/retrieval/README.md).
+    /// What a chunk shown so is worth, over its whole text: chosen on development queries
+    /// (bench/retrieval/allocation.md).
     pub fn utility(self) -> f64 {
         match self {
             Tier::Stub => 0.12,

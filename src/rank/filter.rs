@@ -73,10 +73,11 @@ impl Filter {
         fn asked(names: Option<&[String]>) -> Option<&[String]> {
             names.filter(|names| !names.is_empty())
         }
-        if let Some(paths) = scope.paths.filter(|paths| paths.len() > MOST_PATTERNS) {
+        let patterns = scope.paths.map_or(0, |paths| paths.iter().map(|path| path.lines().count()).sum());
+        if patterns > MOST_PATTERNS {
             return Err(Error::Option {
                 name: "paths",
-                given: format!("{} patterns", paths.len()),
+                given: format!("{patterns} patterns"),
                 expected: "a list of 500 patterns or fewer",
             });
         }

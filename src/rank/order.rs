@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// What each further chunk of a file loses, in units of the score. The second chunk of a file tells less than the
-/// first of another (bench/retrieval/README.md has the figures); a question of many words is about one passage, and
+/// first of another (bench/retrieval/rejected.md has the figures); a question of many words is about one passage, and
 /// its next best place may well be in the same file.
 pub fn saturation(query: &str) -> f64 {
     if query.split_whitespace().count() < MANY_WORDS { 3.0 } else { 1.0 }

@@ -204,7 +204,7 @@ impl Question {
         (question.stems, cut[0]) = distinct(stems.into_iter());
         (question.names, cut[1]) = distinct(named.into_iter());
         (question.plain, cut[2]) = distinct(kept.iter().map(|w| w.to_lowercase()));
-        (question.mentions, cut[3]) = distinct(text.split_whitespace().filter_map(mention));
+        (question.mentions, cut[3]) = distinct(mentions(text).into_iter());
         (question.quoted, cut[4]) = distinct(quotations(text).into_iter());
         question.is_cut = cut.contains(&true);
         question.joined = question.plain.windows(2).map(|pair| pair.concat()).collect();
@@ -273,6 +273,22 @@ fn quotations(text: &str) -> Vec<String> {
         // Every other part stands between two marks; a mark without its partner quotes nothing.
         let closed = parts.iter().take(parts.len().saturating_sub(1)).skip(1).step_by(2);
         found.extend(closed.filter(|part| part.trim().len() > 2).map(|part| part.to_lowercase()));
+    }
+    found
+}
+
+/// The places in a text; a line may follow its path as a word of its own: `File "a.py", line 3`.
+fn mentions(text: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let Some(mut mention) = mention(word) else { continue };
+        // .NET writes `a.cs:line 3`.
+        if mention.line.is_none() && (word.ends_with(":line") || words.next_if_eq(&"line").is_some()) {
+            let number = words.peek().map(|next| next.trim_end_matches([',', ':', '.', ')']));
+            mention.line = number.and_then(|number| number.parse().ok());
+        }
+        found.push(mention);
     }
     found
 }
@@ -346,7 +362,8 @@ mod tests {
     fn places_are_read_from_traces() {
         let question = Question::read("  at run (src/cli/main.ts:42:7)\nFile \"pkg\\io.py\", line 3");
         assert_eq!(question.mentions[0], Mention { path: "src/cli/main.ts".into(), line: Some(42) });
-        assert_eq!(question.mentions[1].path, "pkg/io.py");
+        assert_eq!(question.mentions[1], Mention { path: "pkg/io.py".into(), line: Some(3) });
+        assert_eq!(mentions("in /b/a.cs:line 42")[0].line, Some(42));
         assert_eq!(Question::read("e.g. version 1.2 of it").mentions, []);
         let place = |word| mention(word).map(|m| (m.path, m.line)).unwrap();
         for (word, path) in [

@@ -15,7 +15,7 @@ use ndarray::Array1;
 pub struct Scored<'a> {
     /// The chunks that take part, in the canonical order.
     pub view: View<'a>,
-    /// The scores: higher is better. In nearfield's profile the softmax of them is a distribution as it is.
+    /// The scores: higher is better.
     pub scores: Array1<f64>,
     /// The cosine to the query's embedding, in −1…1.
     pub semantic: Array1<f64>,
@@ -29,6 +29,8 @@ pub struct Scored<'a> {
     pub is_cut: bool,
     /// The semantic channel's share.
     pub alpha: f64,
+    /// Whether the scores are a softmax's exponents as they are; fused ranks are not.
+    pub is_distribution: bool,
     /// The question's terms; none in tobler's profile.
     pub terms: Vec<Term>,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
@@ -149,6 +151,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
             Mode::Lexical => 0.0,
             Mode::Semantic => 1.0,
         },
+        is_distribution: settings.fusion != Fusion::Rrf || settings.mode != Mode::Hybrid,
         terms,
         evidence: found,
         parts,
@@ -185,6 +188,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         intent: super::intent::of(query),
         is_cut: false,
         alpha,
+        is_distribution: false,
         terms: Vec::new(),
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
         view,

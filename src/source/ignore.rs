@@ -248,9 +248,10 @@ impl PathPatterns {
     /// or with the separators of Windows. A string of several lines is several patterns.
     pub fn new(patterns: &[String]) -> Self {
         let lines = patterns.iter().flat_map(|pattern| pattern.lines()).map(as_pattern);
+        let said: Vec<String> = lines.filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
         PathPatterns {
-            patterns: lines.map(|line| RuleFile::new("paths", &line)).collect(),
-            otherwise: patterns.iter().all(|pattern| pattern.starts_with('!')),
+            patterns: said.iter().map(|line| RuleFile::new("paths", line)).collect(),
+            otherwise: said.iter().all(|line| line.starts_with('!')),
         }
     }
 
@@ -273,7 +274,7 @@ fn as_pattern(line: &str) -> String {
     let mut pattern = not.to_owned();
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
-        let separates = c == '\\' && rest.peek().is_none_or(|next| next.is_alphanumeric() || *next == '_');
+        let separates = c == '\\' && rest.peek().is_none_or(|next| next.is_alphanumeric() || matches!(next, '_' | '.'));
         pattern.push(if separates { '/' } else { c });
         if c == '\\' && !separates {
             pattern.extend(rest.next());
@@ -292,10 +293,15 @@ mod tests {
             (".\\src\\a.rs", "src/a.rs"),
             ("lib/\nsrc/", "src/a.rs"),
             ("app/\\[id\\]/a.ts", "app/[id]/a.ts"),
+            ("src\\.config\\a.rs", "src/.config/a.rs"),
+            ("./", "src/a.rs"),
+            ("# all but tests\n!tests/", "src/a.rs"),
+            ("", "src/a.rs"),
         ] {
             assert!(PathPatterns::new(&[pattern.to_owned()]).matches(path), "{pattern}");
         }
         assert!(!PathPatterns::new(&["!./src/".to_owned()]).matches("src/a.rs"));
+        assert!(!PathPatterns::new(&["!tests/\nsrc/".to_owned()]).matches("lib/a.rs"));
     }
 
     use super::*;

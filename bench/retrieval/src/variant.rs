@@ -25,6 +25,9 @@ pub struct VariantArgs {
 /// Writes the variant.
 pub fn run(args: &VariantArgs) -> Outcome {
     fs::create_dir_all(&args.out).context(format!("making {}", args.out.display()))?;
+    if fs::canonicalize(&args.out).ok() == fs::canonicalize(&args.model).ok() {
+        return Err("The variant would overwrite its model: name another folder by --out.".into());
+    }
     let from = |name: &str| args.model.join(name);
     fs::copy(from("tokenizer.json"), args.out.join("tokenizer.json")).context("copying tokenizer.json")?;
     let config = fs::read_to_string(from("config.json")).context("reading config.json")?;

@@ -81,7 +81,8 @@ export function lineRange(block: Block): string {
 
 /** The printed lines under their own numbers: where lines of a chunk are left out, the text has a line with an ellipsis. */
 function runsOf(block: Block): Run[] {
-  const lines = linesOf(block.text);
+  // The engine has taken the last line break off: what is left are lines, empty ones too.
+  const lines = block.text.split(/\r?\n/);
   const runs: Run[] = [];
   let at = 0;
   // Signatures leave out what stands before and after them without a word.
@@ -128,5 +129,6 @@ function blockMarkdown({ tier, heading, text, language }: Block): string {
   if (tier === "stub") return `${heading}\n`;
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${heading}\n${fence}${language}\n${text}\n${fence}\n`;
+  const end = text === "" || text.endsWith("\n") ? "" : "\n";
+  return `${heading}\n${fence}${language}\n${text}${end}${fence}\n`;
 }

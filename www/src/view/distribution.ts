@@ -157,9 +157,12 @@ function bars(context: Context): Bar[] {
   const drawn = Math.min(weights.length, Math.max(FEWEST, Math.ceil(context.nucleus * 1.35)));
   const waiting = new Map<number, number[]>();
   context.blocks.forEach((block, index) => {
-    const same = waiting.get(block.weight);
-    if (same) same.push(index);
-    else waiting.set(block.weight, [index]);
+    // A copy is shown where the first of its kind is.
+    for (const { weight } of [block, ...block.alsoAt]) {
+      const same = waiting.get(weight);
+      if (same) same.push(index);
+      else waiting.set(weight, [index]);
+    }
   });
   let cumulated = 0;
   return weights.slice(0, drawn).map((weight, i) => {

@@ -72,7 +72,7 @@ function effective({ nEff, chunks }: Context): Figure {
 
 function nucleus({ nucleus: size, k }: Context): Figure {
   const best = size === 1 ? "The best chunk alone holds" : `The ${plural(size, "best chunk")} together hold`;
-  const meaning = `${best} nine tenths of the weight. ${plural(k, "chunk")} of the index ${k === 1 ? "is" : "are"} shown.`;
+  const meaning = `${best} at least nine tenths of the weight. ${plural(k, "chunk")} of the index ${k === 1 ? "is" : "are"} shown.`;
   return { name: "Nucleus", sign: "k", value: count(size), meaning };
 }
 

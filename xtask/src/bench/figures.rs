@@ -13,6 +13,8 @@ pub struct Run {
     index: f64,
     stages: [f64; 4],
     queries: Vec<f64>,
+    ranks: Vec<f64>,
+    channels: Vec<f64>,
     bytes: f64,
     files: u64,
     chunks: u64,
@@ -30,12 +32,16 @@ impl Run {
         for (time, stage) in stages.iter_mut().zip(STAGES) {
             *time = number(&value["timings"], &format!("{stage}Ms"))?;
         }
-        let queries = value["queryMs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let times = |name: &str| -> Vec<f64> {
+            value[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
+        };
         Ok(Run {
             start: number(&value, "startMs")?,
             index: number(&value, "indexMs")?,
             stages,
-            queries: queries.iter().filter_map(Value::as_f64).collect(),
+            queries: times("queryMs"),
+            ranks: times("rankMs"),
+            channels: times("channelsMs"),
             bytes: number(&value, "bytes")?,
             files: number(&value, "files")? as u64,
             chunks: number(&value, "chunks")? as u64,
@@ -56,6 +62,10 @@ pub struct Figures {
     pub p50: f64,
     /// 95 % are.
     pub p95: f64,
+    /// Half of the rankings take no more: all signals, no context.
+    pub rank: f64,
+    /// And of those by BM25 and the cosine alone, as tobler-search blends them: what is beyond is the signals' own.
+    pub channels: f64,
     /// Indexed text.
     pub bytes: f64,
     /// Indexed files.
@@ -77,6 +87,8 @@ impl Figures {
             stages: std::array::from_fn(|stage| over(&|run| run.stages[stage])),
             p50: over(&|run| quantile(run.queries.clone(), 0.5)),
             p95: over(&|run| quantile(run.queries.clone(), 0.95)),
+            rank: over(&|run| quantile(run.ranks.clone(), 0.5)),
+            channels: over(&|run| quantile(run.channels.clone(), 0.5)),
             bytes: first.bytes,
             files: first.files,
             chunks: first.chunks,
@@ -95,6 +107,8 @@ impl Figures {
             "megabytesPerSecond": rounded(self.bytes / 1e3 / self.index),
             "queryP50Ms": rounded(self.p50),
             "queryP95Ms": rounded(self.p95),
+            "rankP50Ms": rounded(self.rank),
+            "channelsP50Ms": rounded(self.channels),
             "memoryBytes": self.memory.map(|bytes| bytes as u64),
         })
     }

@@ -68,6 +68,8 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
         }
         row("query, p50", native.p50, wasm.p50, &duration);
         row("query, p95", native.p95, wasm.p95, &duration);
+        row("– ranking alone, p50", native.rank, wasm.rank, &duration);
+        row("– by BM25 and cosine alone, p50", native.channels, wasm.channels, &duration);
         row("start", native.start, wasm.start, &duration);
         if let Some(bytes) = wasm.memory {
             let _ = writeln!(text, "| peak linear memory | | | {:.1} MB |", bytes / 1e6);

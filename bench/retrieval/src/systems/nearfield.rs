@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 /// The system.
 pub const SYSTEM: System = System {
     name: super::OWN,
-    what: "the engine's defaults: `rank`, and `search` with its budget shrunk until the text fits",
+    what: "the engine's defaults: `rank`, and `search` with its budget shrunk where the exact count is above it",
     trivial: false,
     rank: Some(rank),
     context: Some(context),
