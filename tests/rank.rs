@@ -81,6 +81,21 @@ fn tests_answer_questions_about_tests_and_no_others() {
 }
 
 #[test]
+fn what_is_tested_comes_before_the_tests_beside_it() {
+    let text = "/// Spends a budget on tiers.\npub fn spend(budget: u32) -> u32 {\n    budget / 2\n}\n\n#[cfg(test)]\nmod tests {\n    use \
+                super::*;\n\n    #[test]\n    fn the_budget_gets_spent_on_tiers() {\n        // how does the budget get spent on tiers\n        \
+                assert_eq!(spend(4), 2);\n    }\n}\n";
+    let mut engine = engine();
+    engine.add("src/spend.rs", text.as_bytes()).unwrap();
+    let hits = engine.rank("how does the budget get spent on tiers", &RankOptions::default()).unwrap();
+    assert!(hits[0].symbols.iter().any(|symbol| symbol.name == "spend"), "{hits:?}");
+    assert_eq!(
+        engine.rank("tests of the budget spent on tiers", &RankOptions::default()).unwrap()[0].path,
+        "src/spend.rs"
+    );
+}
+
+#[test]
 fn a_stack_trace_leads_to_its_lines() {
     let mut engine = engine();
     let trace = "thread 'main' panicked at src/socket.rs:10:5:\nno such socket\n  at main (app/start.rs:3)";

@@ -2,8 +2,8 @@
 
 use super::naming::Naming;
 use super::printed::Characters;
-use crate::chunk::{Chunk, Symbol};
-use crate::source::Source;
+use crate::chunk::{Chunk, Symbol, SymbolKind};
+use crate::source::{Role, Source};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 
@@ -25,6 +25,8 @@ pub struct Entry {
     pub signature: Vec<(u32, u32)>,
     /// What its block would take.
     pub characters: Characters,
+    /// Whether it tests, in a test file or in a module of tests beside what they test.
+    pub test: bool,
 }
 
 /// An indexed file. It owns its text; chunks and symbols are ranges of it.
@@ -53,6 +55,20 @@ impl File {
     /// The definition that the chunk begins in, if it begins inside one.
     pub fn scope_of(&self, chunk: &Chunk) -> Option<&Symbol> {
         chunk.scope.and_then(|scope| self.symbols.get(scope as usize))
+    }
+
+    /// Whether a definition is a test: all of a test file, elsewhere a module `tests` with what lies in it.
+    pub fn is_test(&self, symbol: &Symbol) -> bool {
+        let outer = |symbol: &&Symbol| symbol.parent.and_then(|parent| self.symbols.get(parent as usize));
+        self.source.role == Role::Test
+            || std::iter::successors(Some(symbol), outer)
+                .any(|symbol| symbol.kind == SymbolKind::Module && matches!(symbol.name.as_str(), "tests" | "test"))
+    }
+
+    /// Whether a chunk tests: by the definition that it begins in, else by its first one.
+    pub(super) fn tests(&self, chunk: &Chunk) -> bool {
+        let symbol = self.scope_of(chunk).or_else(|| self.symbols_in(chunk).first());
+        symbol.map_or(self.source.role == Role::Test, |symbol| self.is_test(symbol))
     }
 
     /// The definitions whose names lie in the chunk.

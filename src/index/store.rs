@@ -158,8 +158,8 @@ impl Index {
             let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
             *repeat += 1;
             let signature = signature_lines(&file, &chunk);
-            let slot = self.slots.take();
-            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default() };
+            let (slot, test) = (self.slots.take(), file.tests(&chunk));
+            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default(), test };
             entry.characters = Characters::count(&file, &entry);
             file.entries.push(entry);
         }

@@ -110,8 +110,8 @@ signals! {
     Neighbours "neighbours" Structure File 0.94;
     /// How well the best file that uses this one answers.
     Users "users" Structure File 0.68;
-    /// A test, unless the question asks about tests.
-    Test "test" Structure File -2.97;
+    /// A test, in a file or a module of tests, unless the question asks about tests.
+    Test "test" Structure Chunk -2.97;
     /// Generated or somebody else's.
     Foreign "foreign" Structure File -1.00;
     /// An example, a document's source or a benchmark, unless the question asks for one.

@@ -1,4 +1,4 @@
-//! What speaks for or against a file whatever is asked.
+//! What speaks for or against a chunk whatever is asked.
 
 use super::{Column, Signal};
 use crate::rank::question::Question;
@@ -9,15 +9,15 @@ use std::collections::HashMap;
 pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     let newest = newest_versions(view);
     let n = view.files.len();
-    let (mut test, mut foreign, mut example, mut old) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+    let (mut foreign, mut example, mut old) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     for (i, (file, _)) in view.files.iter().enumerate() {
         let path = &file.source.path;
         let role = file.source.role;
-        test[i] = f64::from(role == Role::Test && !question.about_tests);
         foreign[i] = f64::from(matches!(role, Role::Generated | Role::Vendor));
         example[i] = f64::from(!question.about_docs && file.naming.example);
         old[i] = f64::from(versions(path).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
     }
+    let test = view.places.iter().map(|place| f64::from(place.entry.test && !question.about_tests)).collect();
     columns.push((Signal::Test, test));
     columns.push((Signal::Foreign, foreign));
     columns.push((Signal::Example, example));

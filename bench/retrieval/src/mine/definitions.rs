@@ -18,7 +18,7 @@ pub struct Place<'a> {
 impl Place<'_> {
     /// A function or type of the program itself.
     pub fn is_own(&self) -> bool {
-        is_own_code(self.file) && is_asked_for(self.symbol)
+        is_own_code(self.file) && is_asked_for(self.symbol) && !self.file.is_test(self.symbol)
     }
 }
 
