@@ -129,6 +129,17 @@ fn filters_say_what_takes_part() {
 }
 
 #[test]
+fn letters_with_marks_are_one_letter_in_files_and_questions() {
+    let mut engine = engine();
+    engine.add("src/menu.py", "def cafe\u{301}_menu():\n    return 1\n".as_bytes()).unwrap();
+    for query in ["caf\u{e9}_menu", "cafe\u{301}_menu"] {
+        let hits = engine.rank(query, &RankOptions::default()).unwrap();
+        assert_eq!(hits[0].path, "src/menu.py");
+        assert!(hits[0].reasons.iter().any(|r| r.name == "defines"), "{query}: {:?}", hits[0].reasons);
+    }
+}
+
+#[test]
 fn modes_silence_a_channel_and_fusion_takes_ranks() {
     let mut engine = engine();
     let ask = |engine: &mut Engine, ranking: Ranking| {

@@ -1,6 +1,6 @@
 /** Checks on what callers hand in, so that a slip is a sentence here and not a trap in wasm. */
 
-import { NearfieldError } from "./errors.js";
+import { NearfieldError, messageOf } from "./errors.js";
 import type {
   AddOptions,
   CreateOptions,
@@ -111,13 +111,22 @@ function show(value: unknown): string {
   return typeof value === "function" || isObject(value) ? `a value of type ${typeof value}` : String(value);
 }
 
+/** The options as they are now; a getter of the caller's may throw. */
+function entries(where: string, options: object): [string, unknown][] {
+  try {
+    return Object.entries(options);
+  } catch (cause) {
+    throw new NearfieldError("invalid-option", `The options of ${where} cannot be read: ${messageOf(cause)}.`, { cause });
+  }
+}
+
 /** A copy of `options` without undefined values, every one of them checked. */
 function check<T extends object>(where: string, checks: Record<string, Check>, options: T): T {
   if (!isObject(options)) {
     throw new NearfieldError("invalid-option", `The options of ${where} must be an object, not ${show(options)}.`);
   }
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of entries(where, options)) {
     if (value === undefined) continue;
     const known = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (!known) {

@@ -7,6 +7,7 @@ use super::session::Session;
 use super::{plan, render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
+use crate::rank::options::Mode;
 use crate::rank::{self, Profile, Scored, moments, standardize};
 use ndarray::Array1;
 
@@ -37,7 +38,7 @@ pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Op
     if scored.is_cut {
         context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
     }
-    if let Some(note) = nothing_to_show(query, &scored) {
+    if let Some(note) = nothing_to_show(query, &scored, settings) {
         context.notes.push(note);
         context.header = render::header(&context);
         context.markdown = render::markdown(&context);
@@ -88,7 +89,7 @@ fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Cont
 }
 
 /// Why there is no answer, if there cannot be one.
-fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
+fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings) -> Option<String> {
     if scored.view.places.is_empty() {
         return Some(match scored.view.left_out {
             0 => "Nothing is indexed: add files first.".to_owned(),
@@ -101,9 +102,12 @@ fn nothing_to_show(query: &str, scored: &Scored) -> Option<String> {
         return Some("The question is empty: ask with words, names or a path.".to_owned());
     }
     if !scored.evidence {
-        return Some(
-            "No word of the question occurs in what was searched: try other words, or a name that exists.".to_owned(),
-        );
+        let note = if settings.ranking.mode == Mode::Semantic && !scored.is_embedded {
+            "There is no model to compare meanings with: create the engine with one, or search in mode \"lexical\"."
+        } else {
+            "No word of the question occurs in what was searched: try other words, or a name that exists."
+        };
+        return Some(note.to_owned());
     }
     None
 }

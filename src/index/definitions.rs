@@ -2,7 +2,7 @@
 
 use super::slots::Slots;
 use crate::chunk::{Symbol, SymbolKind};
-use crate::lexical::{Postings, words};
+use crate::lexical::{Postings, composed, words};
 use std::collections::HashMap;
 
 /// A distinct name, in lower case, and the chunks that define it.
@@ -50,7 +50,7 @@ impl Definitions {
 
     /// Notes a definition.
     pub fn insert(&mut self, slot: u32, symbol: &Symbol) {
-        let lower = symbol.name.to_lowercase();
+        let lower = composed(&symbol.name).to_lowercase();
         let row = match self.rows.get(lower.as_str()) {
             Some(&row) => row,
             None => {
@@ -70,7 +70,7 @@ impl Definitions {
 
     /// Takes a definition out.
     pub fn remove(&mut self, slot: u32, symbol: &Symbol) {
-        let lower = symbol.name.to_lowercase();
+        let lower = composed(&symbol.name).to_lowercase();
         let Some(&row) = self.rows.get(lower.as_str()) else { return };
         let holders = &mut self.names[row as usize].holders;
         if let Some(at) = holders.iter().position(|&known| known == Holder::of(slot, symbol)) {

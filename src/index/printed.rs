@@ -61,15 +61,21 @@ pub fn stub(file: &File, entry: &Entry) -> String {
 /// A stub's line below the path of its file.
 pub fn lines_stub(file: &File, entry: &Entry) -> String {
     let mut text = lines_heading(file, entry);
-    let symbols = file.symbols_in(&entry.chunk);
-    for (i, symbol) in symbols.iter().take(STUB_NAMES).enumerate() {
+    // A type and the blocks that implement it share a name.
+    let mut names: Vec<&str> = Vec::new();
+    for symbol in file.symbols_in(&entry.chunk) {
+        if !names.contains(&symbol.qualified.as_str()) {
+            names.push(&symbol.qualified);
+        }
+    }
+    for (i, name) in names.iter().take(STUB_NAMES).enumerate() {
         text.push_str(if i == 0 { "  [" } else { ", " });
-        text.push_str(&symbol.qualified);
+        text.push_str(name);
     }
-    if symbols.len() > STUB_NAMES {
-        text.push_str(&format!(", +{}", symbols.len() - STUB_NAMES));
+    if names.len() > STUB_NAMES {
+        text.push_str(&format!(", +{}", names.len() - STUB_NAMES));
     }
-    if !symbols.is_empty() {
+    if !names.is_empty() {
         text.push(']');
     }
     text

@@ -6,6 +6,7 @@
 //!   answer to.
 //!
 //! This room stands on the ground: it uses no other.
+pub mod compose;
 mod marks;
 pub mod postings;
 pub mod reference;
@@ -13,6 +14,7 @@ pub mod stem;
 mod terms;
 pub mod words;
 
+pub use compose::composed;
 pub use postings::Postings;
 pub use stem::stem;
 pub use words::words;

@@ -58,6 +58,7 @@ enum Class {
 ///
 /// Linear in the text's length; two buffers are allocated per call, none per term.
 pub fn words(text: &str, f: &mut impl FnMut(&str)) {
+    let text = &*super::composed(text);
     let bytes = text.as_bytes();
     let mut name = Name::default();
     let mut at = 0;

@@ -1,9 +1,7 @@
 //! A question as ranking reads it: terms, names, quotations, places, and what kind of answer it wants.
 
 use super::intent::{self, Intent};
-use crate::lexical::{stem, words};
-use std::borrow::Cow;
-use unicode_normalization_alignments::UnicodeNormalization;
+use crate::lexical::{composed, stem, words};
 
 /// The question, read. It knows nothing of an index.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -183,7 +181,6 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> (Vec<T>, bool) {
 impl Question {
     /// Reads a question.
     pub fn read(text: &str) -> Self {
-        // Files hold letters with their marks composed, as people type them; a pasted name may not.
         let text = &*composed(text);
         let mut question = Question { intent: intent::of(text), ..Question::default() };
         let tokens: Vec<&str> =
@@ -223,11 +220,6 @@ impl Question {
         ]);
         question
     }
-}
-
-/// The text in Unicode's normal form C.
-fn composed(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() { text.into() } else { text.nfc().map(|(c, _)| c).collect::<String>().into() }
 }
 
 /// The name that the whole question is, qualified or not.

@@ -35,6 +35,8 @@ pub struct Scored<'a> {
     pub terms: Vec<Term>,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
     pub evidence: bool,
+    /// Whether the question has an embedding: the mode asks for one, and there is a model.
+    pub is_embedded: bool,
     parts: Parts,
 }
 
@@ -154,6 +156,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
         is_distribution: settings.fusion != Fusion::Rrf || settings.mode != Mode::Hybrid,
         terms,
         evidence: found,
+        is_embedded: embedding.is_some(),
         parts,
         view,
     }
@@ -190,6 +193,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         alpha,
         is_distribution: false,
         terms: Vec::new(),
+        is_embedded: embedding.is_some(),
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
         view,
     }

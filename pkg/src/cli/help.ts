@@ -8,6 +8,7 @@ Usage
   nearfield --help | --version
 
 PATH is a folder or a file; default: the current folder. It is indexed anew in memory at each call.
+FILE is seen from PATH, or from the current folder.
 .gitignore, .ignore and .nearfieldignore in PATH and below are obeyed; symbolic links are not followed.
 
 Options of search

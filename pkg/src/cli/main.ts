@@ -2,8 +2,10 @@
 /** The command line: thin over the façade. */
 
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { NearfieldError, messageOf } from "../errors.js";
 import { openFolder } from "../node/folder.js";
+import type { NearfieldBase } from "../nearfield.js";
 import type { AddReport } from "../types.js";
 import { UsageError, parse, type Command } from "./arguments.js";
 import { help } from "./help.js";
@@ -30,7 +32,7 @@ async function run(command: Command): Promise<number> {
     const hits =
       command.name === "rank"
         ? await nearfield.rank(command.query, command.options)
-        : await nearfield.related(command.file, command.line, command.options);
+        : await nearfield.related(await indexed(nearfield, command), command.line, command.options);
     print(json ? toJson(hits) : rankText(hits));
     const asked = command.name === "related" ? `${command.file}:${command.line}` : command.query;
     return hits.length > 0 ? FOUND : nothing(asked, path, report);
@@ -40,6 +42,13 @@ async function run(command: Command): Promise<number> {
   if (json) print(toJson(context));
   else if (found) print(context.markdown.endsWith("\n") ? context.markdown : context.markdown + "\n");
   return found ? FOUND : nothing(command.query, path, report, context.notes);
+}
+
+/** The file's path in the index: as typed, or as seen from the folder. */
+async function indexed(nearfield: NearfieldBase, { file, path }: { file: string; path: string }): Promise<string> {
+  if ((await nearfield.text(file)) !== undefined) return file;
+  const inside = relative(path, file).replaceAll("\\", "/");
+  return (await nearfield.text(inside)) === undefined ? file : inside;
 }
 
 function nothing(query: string, path: string, report: AddReport, notes: string[] = []): number {

@@ -4,6 +4,7 @@ use super::terms::Gathered;
 use super::{Column, Signal};
 use crate::chunk::SymbolKind;
 use crate::index::{Holder, Name, Place};
+use crate::lexical::composed;
 use crate::rank::question::{NamedThing, Question};
 use crate::rank::view::View;
 
@@ -36,8 +37,8 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         places.dedup();
         for place in places {
             let Place { file, entry } = view.places[place];
-            for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| s.name.to_lowercase() == lower) {
-                let same = symbol.name == named.name;
+            for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| composed(&s.name).to_lowercase() == lower) {
+                let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
                 raise(&mut defines[place], worth * if same || !capitals { 1.0 } else { OTHER_CASE });
                 if is_inside(named, &symbol.qualified, &file.source.path) {

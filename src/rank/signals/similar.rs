@@ -40,7 +40,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
 
 /// Whether no definition has the name and no chunk the word.
 fn is_strange(view: &View, word: &str) -> bool {
-    word.len() >= *INITIALS.start()
+    word.chars().count() >= *INITIALS.start()
         && view.index.definitions().find(word).is_none()
         && view.index.contents().document_frequency(word) == 0
 }
@@ -48,18 +48,19 @@ fn is_strange(view: &View, word: &str) -> bool {
 /// How like a word a name is, 0…1: by edits, as its part, or as its initials.
 fn likeness(word: &str, name: &Name) -> f64 {
     let text: &str = &name.text;
-    if INITIALS.contains(&word.len()) && *name.initials == *word {
+    let (asked, given) = (word.chars().count(), text.chars().count());
+    if INITIALS.contains(&asked) && *name.initials == *word {
         return 0.8;
     }
-    if word.len() < LEAST_LETTERS || text.is_empty() {
+    if asked < LEAST_LETTERS || given == 0 {
         return 0.0;
     }
-    let longer = word.len().max(text.len()) as f64;
-    if text.len() > word.len() && joined(text).contains(&*joined(word)) {
-        return word.len() as f64 / longer;
+    let longer = asked.max(given) as f64;
+    if given > asked && joined(text).contains(&*joined(word)) {
+        return asked as f64 / longer;
     }
-    let edits = if word.len() >= LONG { 2 } else { 1 };
-    if word.len().abs_diff(text.len()) > edits || (letters(word) ^ letters(text)).count_ones() as usize > 2 * edits {
+    let edits = if asked >= LONG { 2 } else { 1 };
+    if asked.abs_diff(given) > edits || (letters(word) ^ letters(text)).count_ones() as usize > 2 * edits {
         return 0.0;
     }
     let distance = osa_distance(word, text);
@@ -71,9 +72,9 @@ fn joined(name: &str) -> std::borrow::Cow<'_, str> {
     if name.contains(['_', '-', '$']) { name.replace(['_', '-', '$'], "").into() } else { name.into() }
 }
 
-/// Which bytes a word has, modulo 64: an edit changes two of them at most.
+/// Which letters a word has, modulo 64: an edit changes two of them at most.
 fn letters(word: &str) -> u64 {
-    word.bytes().fold(0, |set, byte| set | 1 << (byte & 63))
+    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
 }
 
 #[cfg(test)]
@@ -95,5 +96,8 @@ mod tests {
         }
         assert!(likeness("parsehead", &name("parse_header", "ph")) > 0.7);
         assert_eq!(likeness("walk", &name("wall", "")), 0.0, "too short");
+        assert!(likeness("größenmass", &name("größenmaß", "")) > 0.7, "letters are counted, not bytes");
+        assert!(likeness("расчётсуммы", &name("расчетсуммы", "")) > 0.7);
+        assert_eq!(likeness("世界", &name("世間", "")), 0.0, "two letters are too few");
     }
 }
