@@ -41,7 +41,7 @@ fn answer(folder: &str, question: &str, budget: f64) -> Result<(), Box<dyn Error
     let stats = engine.stats();
     println!("{} files, {} chunks, {} files skipped\n", stats.files, stats.chunks, stats.skipped.len());
     let options = SearchOptions { budget: Some(budget), ..SearchOptions::default() };
-    println!("{}", engine.search(question, &options, None)?.markdown);
+    println!("{}", engine.search(question, &options, None)?.text);
     Ok(())
 }
 
@@ -83,8 +83,11 @@ fn compare(files: &str, queries: &str) -> Result<(), Box<dyn Error>> {
         if let Some(content) = query["content"].as_str() {
             options.ranking.content = Selector::One(content.to_owned());
         }
+        if !query["format"].is_null() {
+            options.format = serde_json::from_value(query["format"].clone())?;
+        }
         let question = query["query"].as_str().ok_or("a query without a question")?;
-        texts.push(engine.search(question, &options, None)?.markdown);
+        texts.push(engine.search(question, &options, None)?.text);
     }
     println!("{}", serde_json::to_string(&texts)?);
     Ok(())

@@ -1,7 +1,7 @@
 //! The front door: files in, contexts out.
 
 use crate::assemble::options::whole;
-use crate::assemble::{self, Context, SearchOptions, Session};
+use crate::assemble::{self, Context, Plan, SearchOptions, Session};
 use crate::error::{Error, Result};
 use crate::index::{Clock, Index, Memory, Timings};
 use crate::rank::{self, Hit, Ranking};
@@ -298,8 +298,24 @@ impl Engine {
     }
 
     /// As much context as the question deserves, inside the budget.
-    pub fn search(&mut self, query: &str, options: &SearchOptions, session: Option<&mut Session>) -> Result<Context> {
-        assemble::assemble(&mut self.index, query, &options.check()?, session)
+    pub fn search(
+        &mut self,
+        query: &str,
+        options: &SearchOptions,
+        mut session: Option<&mut Session>,
+    ) -> Result<Context> {
+        let plan = self.plan(query, options, session.as_deref_mut())?;
+        let context = plan.spend(plan.budget());
+        if let Some(session) = session {
+            session.note(&plan, &context);
+        }
+        Ok(context)
+    }
+
+    /// Everything that the answer can be made of, for callers whose tokens another counter counts: [`Fit`](assemble::Fit)
+    /// spends it, and [`Session::note`] remembers the answer.
+    pub fn plan(&mut self, query: &str, options: &SearchOptions, session: Option<&mut Session>) -> Result<Plan> {
+        assemble::prepare(&mut self.index, query, &options.check()?, session)
     }
 
     /// The chunks in the order of their scores; none where no word of the query, nor any piece of one that the model

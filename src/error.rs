@@ -22,6 +22,15 @@ pub enum Error {
         /// What is allowed.
         expected: &'static str,
     },
+    /// A text is not a saved session of this version.
+    #[error("The saved session cannot be used: {0}. Begin a new one.")]
+    Session(String),
+    /// A token counter gave something that is no number of tokens.
+    #[error("The token counter gave {given}: it must give a whole number of tokens, 0 or more.")]
+    Counter {
+        /// What it gave.
+        given: String,
+    },
 }
 
 impl Error {
@@ -30,6 +39,8 @@ impl Error {
         match self {
             Error::Model { .. } => "model",
             Error::Option { .. } => "option",
+            Error::Session(_) => "session",
+            Error::Counter { .. } => "counter",
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
-use crate::assemble::{SearchOptions, Session, distribution, session};
+use crate::assemble::{Fit, SearchOptions, Session, distribution, session};
 use crate::engine::{self, EngineOptions, RankOptions};
 use crate::error::Error;
 use crate::rank::{Blend, standardize};
@@ -46,9 +46,56 @@ impl WasmSession {
         Self::default()
     }
 
+    /// A session that was saved.
+    pub fn load(saved: &str) -> Result<WasmSession, JsValue> {
+        Ok(WasmSession { session: Session::load(saved).map_err(throw)? })
+    }
+
+    /// Everything that it remembers, as text.
+    pub fn save(&self) -> String {
+        self.session.save()
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.session.clear();
+    }
+
+    /// Forgets what was shown.
+    pub fn forget(&mut self) {
+        self.session.forget();
+    }
+}
+
+/// A question whose answer waits for a count of its text.
+#[wasm_bindgen(js_name = Fit)]
+pub struct WasmFit {
+    fit: Fit,
+}
+
+#[wasm_bindgen(js_class = Fit)]
+impl WasmFit {
+    /// The text to be counted; `undefined` when the answer is found.
+    pub fn text(&self) -> Option<String> {
+        self.fit.text().map(str::to_owned)
+    }
+
+    /// Takes its count.
+    pub fn counted(&mut self, tokens: f64) -> Result<(), JsValue> {
+        self.fit.counted(tokens).map_err(throw)
+    }
+
+    /// The answer.
+    pub fn finish(self) -> Result<JsValue, JsValue> {
+        to_js(&self.fit.finish().0)
+    }
+
+    /// The answer, remembered by the conversation.
+    #[wasm_bindgen(js_name = finishSession)]
+    pub fn finish_session(self, session: &mut WasmSession) -> Result<JsValue, JsValue> {
+        let (context, plan) = self.fit.finish();
+        session.session.note(&plan, &context);
+        to_js(&context)
     }
 }
 
@@ -113,6 +160,25 @@ impl WasmEngine {
     ) -> Result<JsValue, JsValue> {
         let options: SearchOptions = from_js(options)?;
         to_js(&self.engine.search(query, &options, Some(&mut session.session)).map_err(throw)?)
+    }
+
+    /// Begins an answer whose tokens somebody else counts.
+    pub fn fit(&mut self, query: &str, options: JsValue) -> Result<WasmFit, JsValue> {
+        let options: SearchOptions = from_js(options)?;
+        Ok(WasmFit { fit: Fit::new(self.engine.plan(query, &options, None).map_err(throw)?) })
+    }
+
+    /// The same in a conversation.
+    #[wasm_bindgen(js_name = fitSession)]
+    pub fn fit_session(
+        &mut self,
+        query: &str,
+        options: JsValue,
+        session: &mut WasmSession,
+    ) -> Result<WasmFit, JsValue> {
+        let options: SearchOptions = from_js(options)?;
+        let plan = self.engine.plan(query, &options, Some(&mut session.session)).map_err(throw)?;
+        Ok(WasmFit { fit: Fit::new(plan) })
     }
 
     /// Ranked chunks.

@@ -1,6 +1,6 @@
 //! The engine as a host sees it: defined results for every input, an honest account of what is left out.
 
-use nearfield::assemble::{Block, Context, SearchOptions, Session, Tier};
+use nearfield::assemble::{Block, Context, SearchOptions, Tier};
 use nearfield::chunk::estimate_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
 use nearfield::index::LexicalScorer;
@@ -49,8 +49,8 @@ fn a_question_finds_the_definition_and_says_what_it_shows() {
     let first = &context.blocks[0];
     assert_eq!((first.path.as_str(), first.tier), ("src/config.ts", Tier::Full));
     assert!(first.symbols.iter().any(|s| s.qualified == "parseConfig" && s.kind == "function"));
-    assert!(context.markdown.starts_with(&context.header));
-    assert!(context.markdown.contains("```typescript\n"));
+    assert!(context.text.starts_with(&context.header));
+    assert!(context.text.contains("```typescript\n"));
     assert_eq!(context.k, context.blocks.len());
 }
 
@@ -60,7 +60,7 @@ fn an_empty_index_an_empty_question_and_nonsense_are_answered_in_words() {
     let context = ask(&mut empty, "anything", 2000.0);
     assert!(context.blocks.is_empty() && context.notes[0].contains("add files"), "{:?}", context.notes);
     assert_eq!((context.epsilon, context.hidden), (1.0, 1.0));
-    assert_eq!(context.tokens, u64::from(estimate_tokens(&context.markdown)));
+    assert_eq!(context.tokens, u64::from(estimate_tokens(&context.text)));
 
     let mut engine = small();
     for (query, note) in [("", "empty"), ("  \n", "empty"), ("!!!", "No word"), ("🦀", "No word")] {
@@ -101,9 +101,9 @@ fn a_file_stands_once_and_a_text_that_stands_twice_is_shown_once() {
     let context = ask(&mut engine, "where is parseConfig defined", 2000.0);
     let first = &context.blocks[0];
     assert_eq!(first.also_at.len(), 1, "{:?}", context.blocks);
-    assert_eq!(context.markdown.matches("export function parseConfig").count(), 1);
-    assert!(context.markdown.contains(&format!("also at {}:1-6", first.also_at[0].path)), "{}", context.markdown);
-    let files: Vec<&str> = context.markdown.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(context.text.matches("export function parseConfig").count(), 1);
+    assert!(context.text.contains(&format!("also at {}:1-6", first.also_at[0].path)), "{}", context.text);
+    let files: Vec<&str> = context.text.lines().filter(|line| line.starts_with("## ")).collect();
     let distinct: std::collections::BTreeSet<&&str> = files.iter().collect();
     assert_eq!(files.len(), distinct.len(), "{files:?}");
 }
@@ -119,23 +119,13 @@ fn a_small_budget_folds_what_the_question_does_not_name() {
     engine.add("src/report.ts", text.as_bytes()).unwrap();
     let context = ask(&mut engine, "assembleReport flushPrinter", 400.0);
     let block = &context.blocks[0];
-    assert_eq!(block.tier, Tier::Skeleton, "{}", context.markdown);
+    assert_eq!(block.tier, Tier::Skeleton, "{}", context.text);
     assert!(block.text.contains("flushPrinter(rows)") && block.text.contains("… "), "{}", block.text);
     // An empty last line, and any rest of the budget.
     engine.add("src/report.ts", format!("{text}\n").as_bytes()).unwrap();
     for budget in 20..700 {
         ask(&mut engine, "assembleReport flushPrinter", f64::from(budget));
     }
-}
-
-#[test]
-fn a_session_remembers_the_focus() {
-    let mut engine = small();
-    let options = SearchOptions::default();
-    let mut session = Session::new();
-    engine.search("walk a folder", &options, Some(&mut session)).unwrap();
-    let second = engine.search("walk the folder again", &options, Some(&mut session)).unwrap();
-    assert!(second.memory > 0.0 && second.header.contains(" mem="));
 }
 
 #[test]
@@ -321,7 +311,7 @@ proptest! {
         }
         for query in ["where is Postings defined", "how are ignore files matched", "error"] {
             let (a, b) = (ask(&mut edited, query, 1500.0), ask(&mut fresh, query, 1500.0));
-            prop_assert_eq!(a.markdown, b.markdown);
+            prop_assert_eq!(a.text, b.text);
             prop_assert_eq!(a.weights, b.weights);
         }
     }
@@ -335,7 +325,7 @@ proptest! {
             "softmax nucleus budget tiers", "the golden file of a grammar",
         ][which];
         let context = OWN.with_borrow_mut(|engine| ask(engine, query, f64::from(budget)));
-        prop_assert_eq!(context.tokens, u64::from(estimate_tokens(&context.markdown)));
+        prop_assert_eq!(context.tokens, u64::from(estimate_tokens(&context.text)));
         prop_assert!(context.tokens <= u64::from(budget));
         let full: f64 = context.blocks.iter().filter(|b| b.tier == Tier::Full).map(mass).sum();
         prop_assert!((context.masses.full - full).abs() < 1e-12);
@@ -344,14 +334,14 @@ proptest! {
         prop_assert!((all - 1.0).abs() < 1e-9);
         let used = context.tokens as f64 >= 0.9 * f64::from(budget);
         prop_assert!(budget < 300 || used || masses.full >= 0.9, "{} of {}", context.tokens, budget);
-        prop_assert!(context.blocks.is_empty() == context.markdown.is_empty());
+        prop_assert!(context.blocks.is_empty() == context.text.is_empty());
         for block in &context.blocks {
             let lines: Vec<String> =
                 OWN.with_borrow(|engine| engine.text(&block.path).unwrap().lines().map(str::to_owned).collect());
             for &(first, last) in &block.shown {
                 prop_assert!(block.start_line <= first && first <= last && last <= block.end_line);
                 for line in &lines[first as usize - 1..last as usize] {
-                    prop_assert!(context.markdown.contains(line.as_str()), "{}: {line:?}", block.path);
+                    prop_assert!(context.text.contains(line.as_str()), "{}: {line:?}", block.path);
                 }
             }
         }

@@ -8,6 +8,8 @@
  * - `wasm-load`, `model-load`: a file could not be found or used; the message names it.
  * - `no-model`: `embed` on an instance without a model.
  * - `worker`: the worker could not be started or ended by itself.
+ * - `counter`: the token counter could not be loaded, failed, or gave no number.
+ * - `session`: a text is no session that was saved.
  * - `read`: a folder could not be read (`nearfield/node` only).
  *
  * Codes that the engine gives for single files (`binary`, `ignored`, …) are reported, not thrown.
@@ -22,6 +24,8 @@ export type NearfieldErrorCode =
   | "model-load"
   | "no-model"
   | "worker"
+  | "counter"
+  | "session"
   | "read"
   // The engine has codes of its own for arguments it refuses.
   | (string & {});

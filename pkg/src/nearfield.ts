@@ -1,13 +1,25 @@
 /** The façade: one interface, whatever runs behind it. */
 
 import { addAll } from "./add.js";
-import type { Host } from "./host/host.js";
-import { checkAdd, checkContent, checkLine, checkRank, checkSearch, checkString } from "./options.js";
+import { count, counterOf } from "./counter.js";
+import type { EngineContext, Host } from "./host/host.js";
+import {
+  checkAdd,
+  checkContent,
+  checkCounter,
+  checkLine,
+  checkObject,
+  checkRank,
+  checkSearch,
+  checkString,
+  type EngineSearchOptions,
+} from "./options.js";
 import { HostSession, disposeBy } from "./session.js";
 import type {
   AddOptions,
   AddReport,
   Context,
+  CounterFunction,
   FileInputs,
   FileReport,
   Hit,
@@ -27,6 +39,7 @@ import type {
 export class NearfieldBase {
   readonly #host: Host;
   #sessions = 0;
+  #fits = 0;
 
   protected constructor(host: Host) {
     this.#host = host;
@@ -60,13 +73,34 @@ export class NearfieldBase {
   /**
    * As much context as the query deserves, within `budget` tokens: the likeliest chunks whole, others folded or by
    * signature, the rest by name. An index without files and an empty query give a context without blocks that says so in `notes`.
-   * Rejects with `invalid-option`.
+   * Rejects with `invalid-option`, and with `counter` if the counter cannot be loaded or fails.
    */
   async search(query: string, options: SearchOptions = {}): Promise<Context> {
     checkString("query", query);
-    const { session, ...rest } = options;
+    const { session, counter, ...rest } = checkObject("search", options);
     const id = session === undefined ? undefined : HostSession.idOf(session, this.#host);
-    return this.#host.search(query, checkSearch(rest), id);
+    const checked = checkSearch(rest);
+    const counts = await counterOf(checkCounter(counter));
+    const context = counts ? await this.#fitted(counts, query, checked, id) : await this.#host.search(query, checked, id);
+    return { ...context, markdown: context.format === "markdown" ? context.text : "" };
+  }
+
+  /** The search by somebody else's counter: the engine proposes texts until one is full enough. */
+  async #fitted(
+    counter: CounterFunction,
+    query: string,
+    options: EngineSearchOptions,
+    session: number | undefined,
+  ): Promise<EngineContext> {
+    const fit = this.#fits++;
+    let step = await this.#host.beginFit(fit, query, options, session);
+    try {
+      while ("text" in step) step = await this.#host.countFit(fit, await count(counter, step.text));
+    } catch (error) {
+      await this.#host.endFit(fit).catch(() => {});
+      throw error;
+    }
+    return step.context;
   }
 
   /** The best chunks in descending order of score, without any assembly. Rejects with `invalid-option`. */
@@ -87,9 +121,14 @@ export class NearfieldBase {
     return this.#host.stats();
   }
 
-  /** A conversation: pass it to `search`, and earlier queries colour later ones. */
-  session(): Session {
-    return new HostSession(this.#host, this.#sessions++);
+  /** A conversation: pass it to `search`. */
+  session(): Session;
+  /** A conversation that goes on from what `save` gave. Rejects with `session` if that is no saved session. */
+  session(saved: string): Promise<Session>;
+  session(saved?: string): Session | Promise<Session> {
+    const id = this.#sessions++;
+    const session = new HostSession(this.#host, id);
+    return saved === undefined ? session : this.#host.loadSession(id, checkString("session", saved)).then(() => session);
   }
 
   /** The model's vector of a text, of length 1, or all zeros for a text it knows no part of. Rejects without a model. */

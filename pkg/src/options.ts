@@ -1,8 +1,10 @@
 /** Checks on what callers hand in, so that a slip is a sentence here and not a trap in wasm. */
 
 import { NearfieldError, messageOf } from "./errors.js";
+import { isCounter } from "./counter.js";
 import type {
   AddOptions,
+  Counter,
   CreateOptions,
   EngineOptions,
   FileInput,
@@ -12,7 +14,7 @@ import type {
 } from "./types.js";
 
 /** The options of a search as the engine takes them. */
-export type EngineSearchOptions = Omit<SearchOptions, "session">;
+export type EngineSearchOptions = Omit<SearchOptions, "session" | "counter">;
 
 type Check = (value: unknown) => string | undefined;
 
@@ -71,6 +73,9 @@ const searchChecks: Record<keyof EngineSearchOptions, Check> = {
   p: number((n) => n > 0 && n <= 1, "a number above 0 and at most 1"),
   kMin: wholeFrom(1),
   lambdaMax: share,
+  format: oneOf("markdown", "json", "xml", "plain"),
+  explain: boolean,
+  repeat: boolean,
   ...rankingChecks,
   fresh: boolean,
   scores: boolean,
@@ -111,10 +116,13 @@ function show(value: unknown): string {
   return typeof value === "function" || isObject(value) ? `a value of type ${typeof value}` : String(value);
 }
 
-/** The options as they are now; a getter of the caller's may throw. */
-function entries(where: string, options: object): [string, unknown][] {
+/** A plain copy of the options: a getter of the caller's may throw, or change its mind. */
+export function checkObject<T extends object>(where: string, options: T): T {
+  if (!isObject(options)) {
+    throw new NearfieldError("invalid-option", `The options of ${where} must be an object, not ${show(options)}.`);
+  }
   try {
-    return Object.entries(options);
+    return { ...options };
   } catch (cause) {
     throw new NearfieldError("invalid-option", `The options of ${where} cannot be read: ${messageOf(cause)}.`, { cause });
   }
@@ -122,11 +130,8 @@ function entries(where: string, options: object): [string, unknown][] {
 
 /** A copy of `options` without undefined values, every one of them checked. */
 function check<T extends object>(where: string, checks: Record<string, Check>, options: T): T {
-  if (!isObject(options)) {
-    throw new NearfieldError("invalid-option", `The options of ${where} must be an object, not ${show(options)}.`);
-  }
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of entries(where, options)) {
+  for (const [name, value] of Object.entries(checkObject(where, options))) {
     if (value === undefined) continue;
     const known = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (!known) {
@@ -142,6 +147,12 @@ function check<T extends object>(where: string, checks: Record<string, Check>, o
 
 export function checkSearch(options: EngineSearchOptions): EngineSearchOptions {
   return check("search", searchChecks, options);
+}
+
+export function checkCounter(value: unknown): Counter | undefined {
+  if (value === undefined || isCounter(value)) return value;
+  const wanted = '"estimate", "o200k_base", "cl100k_base" or a function';
+  throw new NearfieldError("invalid-option", `The option "counter" of search must be ${wanted}, not ${show(value)}.`);
 }
 
 export function checkRank(options: RankOptions): RankOptions {

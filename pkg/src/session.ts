@@ -19,6 +19,16 @@ export class HostSession implements Session {
     await this.#host.clearSession(this.#id);
   }
 
+  async forget(): Promise<void> {
+    if (this.#freed) throw freedError("This session");
+    await this.#host.forgetSession(this.#id);
+  }
+
+  async save(): Promise<string> {
+    if (this.#freed) throw freedError("This session");
+    return this.#host.saveSession(this.#id);
+  }
+
   free(): void {
     if (this.#freed) return;
     this.#freed = true;

@@ -135,8 +135,20 @@ export interface RankOptions extends RankingOptions {
   spread?: number;
 }
 
+/** A function that gives the tokens of a whole text, such as an editor's `countTokens`. */
+export type CounterFunction = (text: string) => number | Promise<number>;
+
+/**
+ * How tokens are counted. `"estimate"`: the engine's own, without any data. `"o200k_base"` and `"cl100k_base"`: exactly,
+ * by the optional peer dependency `gpt-tokenizer`. A function is called with at most six whole texts per search.
+ */
+export type Counter = "estimate" | "o200k_base" | "cl100k_base" | CounterFunction;
+
+/** How a context is written. */
+export type Format = "markdown" | "json" | "xml" | "plain";
+
 export interface SearchOptions extends RankingOptions {
-  /** Most tokens of the complete text, header and fences included, by the engine's estimate; in tobler's profile those of the blocks alone, a token taken as four characters. Default: by the kind of question, 1500 for a place to 4000 for an overview; 2000 in tobler's profile. */
+  /** Most tokens of the complete text, header and fences included, by the counter; in tobler's profile those of the blocks alone, a token taken as four characters. Default: by the kind of question, 1500 for a place to 4000 for an overview; 2000 in tobler's profile. */
   budget?: number;
   /** Softmax temperature τ > 0. Default 1; in tobler's profile 1.28. */
   tau?: number;
@@ -144,20 +156,36 @@ export interface SearchOptions extends RankingOptions {
   p?: number;
   /** Least size of the nucleus. Default 5. */
   kMin?: number;
-  /** Most weight the session's memory gets, 0 to 1. Default 1. */
+  /** How tokens are counted; tobler's profile has its own way. Default `"estimate"`. */
+  counter?: Counter;
+  /** How the text is written. Default `"markdown"`. */
+  format?: Format;
+  /** Give each block the reasons of its score. */
+  explain?: boolean;
+  /** Show again what the session's earlier answers have shown. */
+  repeat?: boolean;
+  /** How much the session may lead the question, 0 to 1. Default 1. */
   lambdaMax?: number;
   /** Forget the session before this query. */
   fresh?: boolean;
   /** Include `weights` in the result. */
   scores?: boolean;
-  /** Blend with the earlier queries of this session. */
+  /** Follow up on the earlier queries of this session, and do not repeat what they were shown. */
   session?: Session;
 }
 
-/** The memory of a conversation: earlier queries colour later ones. Made by `session()`, passed to `search` of the same instance. */
+/**
+ * The memory of a conversation: where it looks, and what it was shown. A query that says nothing of its own ("what does
+ * it return") is led by the answer before; text that was shown comes back as one line that says so, unless it changed,
+ * the query asks for it "again", or `repeat` is set. Made by `session()`, passed to `search` of the same instance.
+ */
 export interface Session {
   /** Forgets all earlier queries. */
   clear(): Promise<void>;
+  /** Forgets what was shown, but not where the conversation looks: call it when the reader's own memory was cut. */
+  forget(): Promise<void>;
+  /** Everything it remembers, as a text for `session(saved)` of any instance, now or later. */
+  save(): Promise<string>;
   /** Gives its memory back; searching with it afterwards is an error. */
   free(): void;
   [Symbol.dispose](): void;
@@ -198,8 +226,12 @@ export interface Block {
   text: string;
   /** The lines that `text` is made of, as ranges; a line with an ellipsis stands for each gap. */
   shown: [number, number][];
+  /** Whether the session was shown the text before; then it is a stub. */
+  delivered: boolean;
   /** Where the same text stands again: it is shown once. */
   alsoAt: Read[];
+  /** What the score is made of, if `explain` was set: the values sum to the score before the session and other chunks of the file took part. */
+  reasons?: { name: string; value: number }[];
 }
 
 /** Lines worth reading. */
@@ -216,9 +248,12 @@ export type Masses = Record<Tier, number>;
 /** The answer to a query. */
 export interface Context {
   query: string;
-  /** The complete rendered text, ready for a prompt; empty where the budget does not pay for one pointer. */
+  /** The complete rendered text in its format, ready for a prompt; empty where the budget does not pay for one pointer. */
+  text: string;
+  /** The same if the format is Markdown, else empty. */
   markdown: string;
-  /** Its first line: the figures below in short. */
+  format: Format;
+  /** The figures below in short, as one line. */
   header: string;
   blocks: Block[];
   /** Effective number of relevant chunks, 1/Σw². */
@@ -234,7 +269,7 @@ export interface Context {
   /** Weight of the chunks shown, by tier; with `hidden` it sums to 1. */
   masses: Masses;
   tau: number;
-  /** Tokens of `markdown` by the engine's estimate, never more than `budget`; in tobler's profile those of the blocks, a token taken as four characters. */
+  /** Tokens of `text` by the counter, never more than `budget`; in tobler's profile those of the blocks, a token taken as four characters. */
   tokens: number;
   budget: number;
   profile: Profile;
@@ -242,7 +277,7 @@ export interface Context {
   intent: Intent;
   /** The best of what is not shown, or only as a stub. */
   recommendedReads: Read[];
-  /** λ of the session blend; 0 without a session. */
+  /** How much the session led the question, 0 to 1. */
   memory: number;
   /** Weight of meaning against words, 0 to 1. */
   alpha: number;

@@ -1,14 +1,16 @@
 //! From a question to a context: scores, weights, and the profile's way of spending the budget.
 
+use super::candidate::Maker;
 use super::context::{Context, Masses};
 use super::distribution::{self, Nucleus};
 use super::options::Settings;
-use super::session::Session;
-use super::{plan, render, tobler};
+use super::plan::Plan;
+use super::session::{Focus, Session};
+use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
 use crate::rank::options::Mode;
-use crate::rank::{self, Profile, Scored, moments, standardize};
+use crate::rank::{self, Profile, Scored, descending, standardize};
 use ndarray::Array1;
 
 /// How many weights a context carries for a picture.
@@ -27,8 +29,8 @@ pub(super) struct Mass {
     pub nucleus: Nucleus,
 }
 
-/// Answers the question from the index inside the budget.
-pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Option<&mut Session>) -> Result<Context> {
+/// Weighs the chunks and works out how the heaviest can be shown.
+pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session: Option<&mut Session>) -> Result<Plan> {
     let scored = rank::score(index, query, &settings.ranking)?;
     let budget = settings.budget.unwrap_or(match scored.profile {
         Profile::Nearfield => scored.intent.budget(),
@@ -40,30 +42,44 @@ pub fn assemble(index: &mut Index, query: &str, settings: &Settings, session: Op
     }
     if let Some(note) = nothing_to_show(query, &scored, settings) {
         context.notes.push(note);
-        context.header = render::header(&context);
-        context.markdown = render::markdown(&context);
-        if scored.profile == Profile::Nearfield {
-            render::fit_bare(&mut context);
-        }
-        return Ok(context);
+        return Ok(match scored.profile {
+            Profile::Nearfield => Plan::bare(context),
+            Profile::Tobler => Plan::fixed(written(context)),
+        });
     }
-    let mass = weigh(&mut context, &scored, settings, session);
-    match scored.profile {
-        Profile::Nearfield => Ok(plan::plan(context, &scored, &mass).spend(budget)),
+    let mass = weigh(&mut context, &scored, settings, session.as_deref_mut());
+    Ok(match scored.profile {
+        Profile::Nearfield => {
+            let again = settings.repeat || (scored.lean > 0.0 && rank::asks_again(query));
+            let delivered = session.as_ref().filter(|_| !again).map(|session| &session.delivered);
+            let maker = Maker { scored: &scored, format: settings.format, delivered, explain: settings.explain };
+            let plan = Plan::new(context, &mass, &maker);
+            if let Some(session) = session {
+                let heaviest = mass.nucleus.order.iter();
+                session.focus = Focus::of(heaviest.map(|&at| (scored.view.places[at].entry.key, mass.weights[at])));
+            }
+            plan
+        }
         Profile::Tobler => {
-            tobler::fill(&mut context, &scored, &mass);
-            context.header = render::header(&context);
-            context.markdown = render::markdown(&context);
-            Ok(context)
+            tobler::fill(&mut context, &scored, &mass, settings.explain);
+            Plan::fixed(written(context))
         }
-    }
+    })
+}
+
+/// The context with its header and text.
+fn written(mut context: Context) -> Context {
+    context.header = render::header(&context);
+    context.text = render::block_by_block(&context);
+    context
 }
 
 /// A context that shows nothing yet.
 fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Context {
     Context {
         query: query.to_owned(),
-        markdown: String::new(),
+        text: String::new(),
+        format: settings.format,
         header: String::new(),
         blocks: Vec::new(),
         n_eff: 0.0,
@@ -112,20 +128,47 @@ fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings) -> Option<
     None
 }
 
-/// Weights of the chunks, with the session's memory blended in.
+/// Weights of the chunks, with what the conversation says.
 fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) -> Mass {
-    let mut scores = standardize(scored.scores.view());
-    if let Some(session) = session {
-        let keys: Vec<ChunkKey> = scored.view.places.iter().map(|p| p.entry.key).collect();
-        let blend = session.apply(&keys, scores, settings.lambda_max);
-        scores = blend.scores;
-        context.memory = blend.lambda;
+    let scores = match scored.profile {
+        Profile::Nearfield => {
+            // Fitted scores are a distribution's logarithms as they are; fused ranks are not.
+            let mut scores =
+                if scored.is_distribution { scored.scores.clone() } else { standardize(scored.scores.view()) };
+            if let Some(session) = session.filter(|session| !session.focus.is_empty()) {
+                context.memory = settings.lambda_max * scored.lean;
+                session.focus.lead(&mut scores, scored, context.memory);
+            }
+            if scored.is_distribution {
+                saturate(&mut scores, scored, &context.query);
+            }
+            scores
+        }
+        Profile::Tobler => {
+            let scores = standardize(scored.scores.view());
+            let Some(session) = session else { return mass(context, scores, settings) };
+            let keys: Vec<ChunkKey> = scored.view.places.iter().map(|p| p.entry.key).collect();
+            let blend = session.memory.apply(&keys, scores, settings.lambda_max);
+            context.memory = blend.lambda;
+            blend.scores
+        }
+    };
+    mass(context, scores, settings)
+}
+
+/// Lowers the scores of further chunks of a file.
+fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
+    let loss = rank::weight_saturation(query);
+    let mut seen = vec![0.0; scored.view.files.len()];
+    for place in descending(scores.view()) {
+        let before = &mut seen[scored.view.file_of[place] as usize];
+        scores[place] -= loss * *before;
+        *before += 1.0;
     }
-    if scored.profile == Profile::Nearfield && scored.is_distribution {
-        // The fitted scores are a distribution's logarithms as they are: back to their scale.
-        scores = if context.memory == 0.0 { scored.scores.clone() } else { rescale(&scores, &scored.scores) };
-        plan::saturate(&mut scores, scored, &context.query);
-    }
+}
+
+/// The softmax of the scores and its nucleus.
+fn mass(context: &mut Context, scores: Array1<f64>, settings: &Settings) -> Mass {
     let weights = distribution::softmax(scores.view(), settings.tau);
     let nucleus = distribution::nucleus(weights.view(), settings.p, settings.k_min);
     context.n_eff = distribution::n_eff(weights.view());
@@ -133,10 +176,4 @@ fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: O
     context.epsilon = nucleus.epsilon.clamp(0.0, 1.0);
     context.weights = nucleus.order.iter().take(PICTURE).map(|&i| weights[i]).collect();
     Mass { scores, weights, nucleus }
-}
-
-/// Standardized values on the scale of others: with their mean and standard deviation.
-fn rescale(standardized: &Array1<f64>, scale: &Array1<f64>) -> Array1<f64> {
-    let (mean, deviation) = moments(scale.view());
-    standardized.mapv(|z| mean + deviation * z)
 }

@@ -1,8 +1,9 @@
 //! The answer to a question.
 
+use super::render::Format;
 use super::tier::Tier;
 use crate::rank::intent::Intent;
-use crate::rank::{Profile, SymbolRef};
+use crate::rank::{Contribution, Profile, SymbolRef};
 use crate::source::{Language, Role};
 use serde::Serialize;
 
@@ -12,9 +13,12 @@ use serde::Serialize;
 pub struct Context {
     /// The question.
     pub query: String,
-    /// The rendered context: the header line, notes, then the blocks; empty where not even these fit the budget.
-    pub markdown: String,
-    /// The header line alone.
+    /// The rendered context, in its format: figures, notes, then the blocks; empty where not even one of them fits the
+    /// budget.
+    pub text: String,
+    /// How it is written.
+    pub format: Format,
+    /// The figures in one line.
     pub header: String,
     /// What is shown, heaviest first.
     pub blocks: Vec<Block>,
@@ -41,7 +45,8 @@ pub struct Context {
     pub profile: Profile,
     /// What kind of answer the question was taken to want.
     pub intent: Intent,
-    /// λ: how strongly the session's memory took part.
+    /// How strongly the conversation took part, 0…1: in tobler's profile its λ, else how much the question leans on what
+    /// was said before.
     pub memory: f64,
     /// The semantic channel's share in the blend.
     pub alpha: f64,
@@ -138,6 +143,11 @@ pub struct Block {
     pub text: String,
     /// The lines (1-based, inclusive) that `text` is made of.
     pub shown: Vec<(u32, u32)>,
+    /// Whether an earlier answer of the conversation has the text; then only its place is given.
+    pub delivered: bool,
+    /// What the score is made of, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Contribution>,
     /// Where the same text stands again, with the weights of these chunks, which count as shown.
     pub also_at: Vec<Read>,
 }

@@ -1,24 +1,29 @@
 //! From scores to a context inside the budget.
 //!
-//! [`answer`] weighs the chunks; `plan` prepares the ways to show the heaviest, in the [tiers](Tier), and `knapsack`
-//! chooses; `skeleton` folds. `tobler` with `proportional` is the published way. `render` writes the text.
+//! [`answer`] weighs the chunks; `candidate` works out the ways to show one, in the [tiers](Tier), `plan` and `knapsack`
+//! choose, `excerpt` uses what is left over; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `tobler` with `proportional` is the published way. [`render`] writes the text.
 
 pub mod answer;
-mod block;
+mod candidate;
 pub mod context;
 pub mod distribution;
+mod excerpt;
+mod fit;
 mod knapsack;
 pub mod options;
 pub mod plan;
 pub mod proportional;
-mod render;
+pub mod render;
 pub mod session;
 mod skeleton;
 mod tier;
 mod tobler;
 
-pub use answer::assemble;
+pub use answer::prepare;
 pub use context::{Block, Context, Masses, Read};
+pub use fit::Fit;
 pub use options::SearchOptions;
+pub use plan::Plan;
+pub use render::Format;
 pub use session::Session;
 pub use tier::Tier;

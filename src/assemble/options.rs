@@ -1,5 +1,6 @@
 //! What a caller can set for one question.
 
+use super::render::Format;
 use crate::error::{Error, Result};
 use crate::rank::{Profile, RankSettings, Ranking};
 use serde::Deserialize;
@@ -21,6 +22,12 @@ pub struct SearchOptions {
     pub k_min: f64,
     /// The most that a session's memory may weigh, in 0…1.
     pub lambda_max: f64,
+    /// How the context is written.
+    pub format: Format,
+    /// Whether each block tells what its score is made of.
+    pub explain: bool,
+    /// Whether what the conversation has been shown is shown again.
+    pub repeat: bool,
     /// How to rank.
     #[serde(flatten)]
     pub ranking: Ranking,
@@ -28,7 +35,17 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        SearchOptions { budget: None, tau: None, p: 0.9, k_min: 5.0, lambda_max: 1.0, ranking: Ranking::default() }
+        SearchOptions {
+            budget: None,
+            tau: None,
+            p: 0.9,
+            k_min: 5.0,
+            lambda_max: 1.0,
+            format: Format::default(),
+            explain: false,
+            repeat: false,
+            ranking: Ranking::default(),
+        }
     }
 }
 
@@ -45,6 +62,12 @@ pub struct Settings {
     pub k_min: usize,
     /// Most weight of the memory.
     pub lambda_max: f64,
+    /// How the context is written.
+    pub format: Format,
+    /// Whether blocks tell their reasons.
+    pub explain: bool,
+    /// Whether what was shown is shown again.
+    pub repeat: bool,
     /// How to rank.
     pub ranking: RankSettings,
 }
@@ -71,6 +94,9 @@ impl SearchOptions {
                 (0.0..=1.0).contains(&self.lambda_max),
                 "a number from 0 to 1",
             )?,
+            format: self.format,
+            explain: self.explain,
+            repeat: self.repeat,
             ranking: self.ranking.check()?,
         })
     }

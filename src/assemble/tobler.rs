@@ -1,7 +1,7 @@
 //! The context as tobler-search 0.1.0 spends its budget.
 
 use super::answer::Mass;
-use super::block::block;
+use super::candidate::block;
 use super::context::Context;
 use super::proportional::{Costs, proportional};
 use super::tier::Tier;
@@ -12,7 +12,7 @@ use crate::rank::Scored;
 const DIFFUSE: f64 = 0.15;
 
 /// Shows the nucleus under the budget.
-pub(super) fn fill(context: &mut Context, scored: &Scored, mass: &Mass) {
+pub(super) fn fill(context: &mut Context, scored: &Scored, mass: &Mass, explain: bool) {
     let weights = &mass.weights;
     // Every shown line costs a token at least.
     let most = usize::try_from(context.budget).unwrap_or(usize::MAX);
@@ -30,7 +30,11 @@ pub(super) fn fill(context: &mut Context, scored: &Scored, mass: &Mass) {
             context.tokens += u64::from(cost.of(tier));
             context.masses.add(tier, weights[i]);
             let (text, shown) = body(place, tier);
-            let mut block = block(place, tier, weights[i], mass.scores[i], text, shown);
+            let mut block = block(place, tier, weights[i], mass.scores[i]);
+            (block.text, block.shown) = (text, shown);
+            if explain {
+                block.reasons = scored.reasons(i);
+            }
             block.heading = match tier {
                 Tier::Stub => index::stub(place.file, place.entry),
                 _ => index::location(place.file, place.entry),

@@ -4,12 +4,14 @@ use super::naming::Naming;
 use super::printed::Characters;
 use crate::chunk::{Chunk, Symbol, SymbolKind};
 use crate::source::{Role, Source};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 
 /// What a chunk is: a hash of its path, its text and how many equal chunks of the file come before it.
 /// It stays the same while the text does, wherever the chunk moves inside its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ChunkKey(pub u64);
 
 /// A chunk in the index.

@@ -31,18 +31,13 @@ impl Characters {
 
 /// `path:first-last`, with the enclosing definition where the chunk begins inside one.
 pub fn location(file: &File, entry: &Entry) -> String {
-    format!("{}:{}", file.source.path, lines_heading(file, entry))
+    format!("{}:{}", file.source.path, lines_label(entry.chunk.start_line, entry.chunk.end_line, scope(file, entry)))
 }
 
-/// `first-last`, with the enclosing definition where the chunk begins inside one.
-pub fn lines_heading(file: &File, entry: &Entry) -> String {
-    let mut text = format!("{}-{}", entry.chunk.start_line, entry.chunk.end_line);
-    if let Some(scope) = scope(file, entry) {
-        text.push_str(" (in ");
-        text.push_str(scope);
-        text.push(')');
-    }
-    text
+/// `first-last`, with the definition that the first line stands in.
+pub fn lines_label(first: u32, last: u32, scope: Option<&str>) -> String {
+    let scope = scope.map_or(String::new(), |scope| format!(" (in {scope})"));
+    format!("{first}-{last}{scope}")
 }
 
 /// The qualified name of the definition that the chunk begins in, if it begins inside one.
@@ -50,17 +45,8 @@ pub fn scope<'a>(file: &'a File, entry: &Entry) -> Option<&'a str> {
     file.scope_of(&entry.chunk).map(|s| s.qualified.as_str())
 }
 
-/// How many names a stub lists before it counts the rest.
-const STUB_NAMES: usize = 3;
-
 /// A stub's line: the location and the names that are defined there.
 pub fn stub(file: &File, entry: &Entry) -> String {
-    format!("{}:{}", file.source.path, lines_stub(file, entry))
-}
-
-/// A stub's line below the path of its file.
-pub fn lines_stub(file: &File, entry: &Entry) -> String {
-    let mut text = lines_heading(file, entry);
     // A type and the blocks that implement it share a name.
     let mut names: Vec<&str> = Vec::new();
     for symbol in file.symbols_in(&entry.chunk) {
@@ -68,17 +54,20 @@ pub fn lines_stub(file: &File, entry: &Entry) -> String {
             names.push(&symbol.qualified);
         }
     }
-    for (i, name) in names.iter().take(STUB_NAMES).enumerate() {
-        text.push_str(if i == 0 { "  [" } else { ", " });
-        text.push_str(name);
+    location(file, entry) + &names_label(&names)
+}
+
+/// How many names a stub lists before it counts the rest.
+const STUB_NAMES: usize = 3;
+
+/// Names in brackets, each once; nothing for none.
+pub fn names_label(names: &[&str]) -> String {
+    if names.is_empty() {
+        return String::new();
     }
-    if names.len() > STUB_NAMES {
-        text.push_str(&format!(", +{}", names.len() - STUB_NAMES));
-    }
-    if !names.is_empty() {
-        text.push(']');
-    }
-    text
+    let more = names.len().saturating_sub(STUB_NAMES);
+    let more = if more == 0 { String::new() } else { format!(", +{more}") };
+    format!("  [{}{more}]", names[..names.len().min(STUB_NAMES)].join(", "))
 }
 
 /// A chunk's text without its last line break.
@@ -101,25 +90,28 @@ pub fn signature_text(file: &File, entry: &Entry) -> String {
     trim_line_end(&text).to_owned()
 }
 
-/// The text of some of a chunk's lines, each gap named by a line with an ellipsis and the lines that it hides.
-pub fn folded_text(file: &File, entry: &Entry, shown: &[(u32, u32)]) -> String {
-    let mut text = String::new();
-    let mut next = entry.chunk.start_line;
-    let gap = |text: &mut String, until: u32, next: u32| {
-        if next < until {
-            let hidden = file.source.lines.start(next) as usize..file.source.lines.start(next + 1) as usize;
-            let line = file.source.text.get(hidden).unwrap_or("");
-            text.push_str(&line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
-            text.push_str(&format!("… {next}-{}\n", until - 1));
+/// Some lines of a text, each gap named by a line with an ellipsis and the lines that it hides. The text begins in line
+/// `start` and ends in line `end`, inclusive; the ranges are in order and do not touch.
+pub fn folded(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = |number: u32| lines.get((number - start) as usize).copied().unwrap_or("");
+    let mut out = String::new();
+    let mut next = start;
+    for (first, last) in shown.iter().copied().chain([(end + 1, end)]) {
+        if next < first {
+            let indent = line(next).len() - line(next).trim_start_matches([' ', '\t']).len();
+            out.push_str(line(next).get(..indent).unwrap_or("").trim_end_matches(['\n', '\r']));
+            out.push_str(&format!("… {next}-{}\n", first - 1));
         }
-    };
-    for &(first, last) in shown {
-        gap(&mut text, first, next);
-        push_lines(&mut text, file, &entry.chunk, first, last);
+        for number in first..=last {
+            out.push_str(line(number));
+            if number < end && !out.ends_with('\n') {
+                out.push('\n');
+            }
+        }
         next = last + 1;
     }
-    gap(&mut text, entry.chunk.end_line + 1, next);
-    trim_line_end(&text).to_owned()
+    trim_line_end(&out).to_owned()
 }
 
 /// Appends lines of a chunk, the last with a line break.

@@ -153,7 +153,8 @@ const STOP: [&str; 102] = [
     "would",
 ];
 
-fn is_stop(word: &str) -> bool {
+/// Whether the word only puts a question.
+pub fn is_stop(word: &str) -> bool {
     STOP.binary_search(&word.to_lowercase().as_str()).is_ok()
 }
 

@@ -25,6 +25,8 @@ pub struct Scored<'a> {
     pub profile: Profile,
     /// What kind of answer the question wants.
     pub intent: Intent,
+    /// How much the question leans on what was said before it, 0…1.
+    pub lean: f64,
     /// Whether the question is so long that some of it was not read.
     pub is_cut: bool,
     /// The semantic channel's share.
@@ -147,6 +149,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
         lexical: bm25,
         profile: settings.profile,
         intent: question.intent,
+        lean: super::lean::lean(query, &question),
         is_cut: question.is_cut,
         alpha: match settings.mode {
             Mode::Hybrid => share,
@@ -189,6 +192,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         lexical,
         profile: settings.profile,
         intent: super::intent::of(query),
+        lean: 0.0,
         is_cut: false,
         alpha,
         is_distribution: false,

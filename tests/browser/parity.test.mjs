@@ -28,6 +28,7 @@ const asked = [
   { query: "where is softmax defined", budget: 1500, content: "all" },
   { query: "what happens when a worker dies", budget: 4000, content: "code" },
   { query: "architecture", budget: 6000, content: "all" },
+  ...["json", "xml", "plain"].map((format) => ({ query: "how are ignore files matched", budget: 2500, content: "all", format })),
 ];
 const data = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString("base64") }));
 
@@ -49,7 +50,7 @@ async function inNode(worker) {
   try {
     await nf.add(files.map(({ path, bytes }) => ({ path, content: bytes })));
     const texts = [];
-    for (const { query, ...options } of asked) texts.push((await nf.search(query, options)).markdown);
+    for (const { query, ...options } of asked) texts.push((await nf.search(query, options)).text);
     return texts;
   } finally {
     nf.free();

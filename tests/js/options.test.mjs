@@ -43,6 +43,9 @@ const wrong = [
   [{ roles: ["hero"] }, /`roles`.*hero/],
   [{ without: ["luck"] }, /`without`.*luck/],
   [{ fresh: 1 }, /true or false/],
+  [{ counter: "gpt2" }, /"estimate", "o200k_base", "cl100k_base" or a function/],
+  [{ format: "html" }, /"markdown", "json", "xml", "plain"/],
+  [{ explain: "yes" }, /true or false/],
   [{ budjet: 5 }, /no option "budjet".*budget/],
   [{ session: {} }, /session\(\)/],
 ];
@@ -51,6 +54,11 @@ for (const [options, message] of wrong) {
     await assert.rejects(nf.search("x", options), failsWith("invalid-option", message));
   });
 }
+
+test("a getter that throws is told as an option that cannot be read", async () => {
+  const options = { get budget() { throw new RangeError("no budget today"); } };
+  await assert.rejects(nf.search("x", options), failsWith("invalid-option", /no budget today/));
+});
 
 test("undefined is as good as absent", async () => {
   assert.equal((await nf.search("x", { budget: undefined, session: undefined })).budget, 2000);

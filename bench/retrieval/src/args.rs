@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
+use crate::conversation::ConverseArgs;
 use crate::outcome::Outcome;
 use crate::tune::TuneArgs;
 use crate::variant::VariantArgs;
@@ -31,6 +32,9 @@ nearfield-eval COMMAND
       [--out DIR]              TUNING.md and tuning.json into this folder
       [--keep-all]             leaves no signal out: the held-out figures alone
       [--model DIR] [--threads N] [--command TEXT]
+
+  converse --suite FILE|DIR    asks follow-ups and turns to other definitions
+      [--corpora DIR] [--out FILE] [--model DIR] [--command TEXT]
 
   mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
                                documentation go to DIR/docs
@@ -68,6 +72,8 @@ pub enum Args {
         /// The model's folder.
         model: PathBuf,
     },
+    /// Ask in conversations.
+    Converse(ConverseArgs),
     /// Make another model of one.
     Variant(VariantArgs),
     /// Make a suite of a history.
@@ -124,6 +130,7 @@ impl Args {
             Some(Value(command)) if command == "tune" => {
                 tune(parser, format!("nearfield-eval {typed}")).map(Args::Tune)
             }
+            Some(Value(command)) if command == "converse" => converse(parser, format!("nearfield-eval {typed}")),
             Some(Value(command)) if command == "variant" => variant(parser),
             Some(Value(command)) if command == "mine" => mine(parser),
             Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
@@ -145,6 +152,22 @@ fn mine(mut parser: lexopt::Parser) -> Outcome<Args> {
     }
     let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
     Ok(Args::Mine { out: out.unwrap_or_else(|| corpora.join("suites")), corpora, names, model })
+}
+
+fn converse(mut parser: lexopt::Parser, mut command: String) -> Outcome<Args> {
+    let (mut suite, mut corpora, mut out, mut model) = (None, None, None, shipped_model());
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("suite") => suite = Some(PathBuf::from(parser.value()?)),
+            Long("corpora") => corpora = Some(parser.value()?.into()),
+            Long("out") => out = Some(parser.value()?.into()),
+            Long("model") => model = parser.value()?.into(),
+            Long("command") => command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    let suite = suite.ok_or("Say which definitions to talk about: --suite FILE or --suite DIR.")?;
+    Ok(Args::Converse(ConverseArgs { suite, corpora, out, model, command }))
 }
 
 fn variant(mut parser: lexopt::Parser) -> Outcome<Args> {

@@ -12,7 +12,7 @@ pub use nearfield::index::File;
 pub use nearfield::lexical::Postings;
 pub use nearfield::source::Language;
 
-use nearfield::assemble::{self, SearchOptions};
+use nearfield::assemble::{self, SearchOptions, Session};
 use nearfield::chunk::SymbolKind;
 use nearfield::engine::RankOptions;
 use nearfield::index::LexicalScorer;
@@ -79,6 +79,10 @@ impl Profile {
         }
     }
 }
+
+/// What a conversation remembers.
+#[derive(Default)]
+pub struct Conversation(Session);
 
 /// A ranked chunk.
 #[derive(Clone, Debug)]
@@ -193,9 +197,30 @@ impl Nearfield {
 
     /// A context at the engine's own budget.
     pub fn search(&mut self, query: &str, budget: usize, profile: Profile) -> Outcome<Answer> {
+        self.answer(query, budget, profile, None)
+    }
+
+    /// The same in a conversation.
+    pub fn converse(
+        &mut self,
+        query: &str,
+        budget: usize,
+        profile: Profile,
+        conversation: &mut Conversation,
+    ) -> Outcome<Answer> {
+        self.answer(query, budget, profile, Some(&mut conversation.0))
+    }
+
+    fn answer(
+        &mut self,
+        query: &str,
+        budget: usize,
+        profile: Profile,
+        session: Option<&mut Session>,
+    ) -> Outcome<Answer> {
         let ranking = Ranking { profile: profile.option(), ..Ranking::default() };
         let options = SearchOptions { budget: Some(budget as f64), ranking, ..SearchOptions::default() };
-        let context = self.engine.search(query, &options, None)?;
+        let context = self.engine.search(query, &options, session)?;
         let block = |block: &assemble::Block| Block {
             path: block.path.clone(),
             start_line: block.start_line,
@@ -210,7 +235,7 @@ impl Nearfield {
         };
         Ok(Answer {
             blocks: context.blocks.iter().map(block).collect(),
-            text: Some(context.markdown),
+            text: Some(context.text),
             claimed: Some(context.tokens),
             ..Answer::default()
         })

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod args;
+pub mod conversation;
 pub mod corpus;
 pub mod engine;
 pub mod headline;

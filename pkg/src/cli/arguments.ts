@@ -4,8 +4,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { messageOf } from "../errors.js";
-import { checkCreate, checkRank, checkSearch, type EngineSearchOptions } from "../options.js";
-import type { CreateOptions, RankOptions, RankingOptions } from "../types.js";
+import { checkCounter, checkCreate, checkRank, checkSearch } from "../options.js";
+import type { CreateOptions, Format, RankOptions, RankingOptions, SearchOptions } from "../types.js";
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {}
@@ -19,7 +19,7 @@ interface Common {
 export type Command =
   | { name: "help" }
   | { name: "version" }
-  | (Common & { name: "search"; query: string; options: EngineSearchOptions })
+  | (Common & { name: "search"; query: string; options: SearchOptions })
   | (Common & { name: "rank"; query: string; options: RankOptions })
   | (Common & { name: "related"; file: string; line: number; options: RankOptions })
   | (Common & { name: "index"; list: boolean });
@@ -58,6 +58,9 @@ const flags = {
     ...common,
     ...ranking,
     budget: { type: "string", short: "b" },
+    counter: { type: "string" },
+    format: { type: "string" },
+    explain: { type: "boolean" },
     tau: { type: "string" },
     p: { type: "string" },
     "k-min": { type: "string" },
@@ -100,7 +103,13 @@ export function parse(argv: string[]): Command {
     const how = rankingOf(values);
     if (first === "search") {
       const figures = numbers(values, { budget: "budget", tau: "tau", p: "p", "k-min": "kMin" });
-      return { ...base, name: "search", query: text, path, options: checkSearch({ ...how, ...figures }) };
+      const written = {
+        ...(values["format"] !== undefined && { format: String(values["format"]) as Format }),
+        ...(values["explain"] === true && { explain: true }),
+      };
+      const counter = checkCounter(values["counter"]);
+      const options = { ...checkSearch({ ...how, ...figures, ...written }), ...(counter && { counter }) };
+      return { ...base, name: "search", query: text, path, options };
     }
     const options = checkRank({ ...how, ...numbers(values, { limit: "limit", offset: "offset", spread: "spread" }) });
     if (first === "rank") return { ...base, name: "rank", query: text, path, options };

@@ -13,6 +13,10 @@ FILE is seen from PATH, or from the current folder.
 
 Options of search
   -b, --budget N        tokens at most (by the question)
+  --counter NAME        what counts tokens: estimate, o200k_base or cl100k_base
+                        (estimate; the others need the package gpt-tokenizer)
+  --format NAME         markdown, json, xml or plain (markdown)
+  --explain             give each block its reasons (seen with --json)
   --tau T               temperature of the softmax (1)
   --p P                 share of the weight to show, 0 to 1 (0.9)
   --k-min K             chunks to show at least (5)

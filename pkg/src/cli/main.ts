@@ -40,7 +40,7 @@ async function run(command: Command): Promise<number> {
   const context = await nearfield.search(command.query, command.options);
   const found = context.blocks.length > 0;
   if (json) print(toJson(context));
-  else if (found) print(context.markdown.endsWith("\n") ? context.markdown : context.markdown + "\n");
+  else if (found) print(context.text.endsWith("\n") ? context.text : context.text + "\n");
   return found ? FOUND : nothing(command.query, path, report, context.notes);
 }
 

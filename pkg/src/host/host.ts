@@ -9,18 +9,33 @@ export interface Added {
   bytes: number;
 }
 
+/** The façade adds the Markdown. */
+export type EngineContext = Omit<Context, "markdown">;
+
+/** A text to be counted, or the answer. */
+export type FitStep = { text: string } | { context: EngineContext };
+
 /** The calls that can be sent to a worker: plain values in, plain values out. Sessions are numbers that the façade gives. */
 export interface HostCalls {
   add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
   remove(path: string): Promise<boolean>;
   isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
-  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context>;
+  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext>;
+  /** A search whose texts the façade counts; `fit` is the number that it gives to this search. */
+  beginFit(fit: number, query: string, options: EngineSearchOptions, session: number | undefined): Promise<FitStep>;
+  /** The tokens of the step's text. */
+  countFit(fit: number, tokens: number): Promise<FitStep>;
+  /** Gives up. */
+  endFit(fit: number): Promise<void>;
   rank(query: string, options: RankOptions): Promise<Hit[]>;
   related(path: string, line: number, options: RankOptions): Promise<Hit[]>;
   embed(text: string): Promise<Float32Array>;
   stats(): Promise<Stats>;
   text(path: string): Promise<string | undefined>;
   clearSession(session: number): Promise<void>;
+  forgetSession(session: number): Promise<void>;
+  saveSession(session: number): Promise<string>;
+  loadSession(session: number, saved: string): Promise<void>;
   freeSession(session: number): Promise<void>;
 }
 

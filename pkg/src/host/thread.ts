@@ -1,10 +1,19 @@
 /** The engine in this thread. */
 
 import { NearfieldError, deadError, freedError, messageOf } from "../errors.js";
-import { instantiate, refusal, type Core, type CoreEngine, type CoreSession, type Instance } from "../load/core.js";
+import {
+  instantiate,
+  refusal,
+  type Core,
+  type CoreContext,
+  type CoreEngine,
+  type CoreFit,
+  type CoreSession,
+  type Instance,
+} from "../load/core.js";
 import type { EngineSearchOptions } from "../options.js";
-import type { Context, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
-import type { Added, Host } from "./host.js";
+import type { EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
+import type { Added, EngineContext, FitStep, Host } from "./host.js";
 
 /** All that it takes to start an engine; it can be sent to a worker. */
 export interface Seed {
@@ -24,6 +33,7 @@ export class ThreadHost implements Host {
   #engine: CoreEngine | undefined;
   #end: NearfieldError | undefined;
   readonly #sessions = new Map<number, CoreSession>();
+  readonly #fits = new Map<number, { fit: CoreFit; session: number | undefined; scores: boolean }>();
 
   static async start(seed: Seed): Promise<ThreadHost> {
     return new ThreadHost(await instantiate(seed.module), seed);
@@ -57,16 +67,55 @@ export class ThreadHost implements Host {
     return this.#call("ignore rules were asked", (engine) => engine.isIgnored(path, isDir));
   }
 
-  async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context> {
+  async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext> {
     const { fresh = false, scores = false, ...rest } = options;
-    const { weights, ...context } = this.#call("it searched", (engine, core) => {
-      if (session === undefined) return engine.search(query, rest);
-      let memory = this.#sessions.get(session);
-      if (!memory) this.#sessions.set(session, (memory = new core.Session()));
-      if (fresh) memory.clear();
-      return engine.searchSession(query, rest, memory);
+    const context = this.#call("it searched", (engine, core) => {
+      const memory = this.#memory(core, session, fresh);
+      return memory ? engine.searchSession(query, rest, memory) : engine.search(query, rest);
     });
-    return scores ? { ...context, weights } : context;
+    return withWeights(context, scores);
+  }
+
+  async beginFit(id: number, query: string, options: EngineSearchOptions, session: number | undefined): Promise<FitStep> {
+    const { fresh = false, scores = false, ...rest } = options;
+    return this.#call("it searched", (engine, core) => {
+      const memory = this.#memory(core, session, fresh);
+      const fit = memory ? engine.fitSession(query, rest, memory) : engine.fit(query, rest);
+      this.#fits.set(id, { fit, session, scores });
+      return this.#step(id);
+    });
+  }
+
+  async countFit(id: number, tokens: number): Promise<FitStep> {
+    return this.#call("it searched", () => {
+      this.#fits.get(id)?.fit.counted(tokens);
+      return this.#step(id);
+    });
+  }
+
+  async endFit(id: number): Promise<void> {
+    if (!this.#engine) return;
+    this.#call("a search was given up", () => this.#fits.get(id)?.fit.free());
+    this.#fits.delete(id);
+  }
+
+  /** The next text of a search, or its end. */
+  #step(id: number): FitStep {
+    const { fit, session, scores } = this.#fits.get(id) ?? fail("This search has ended.");
+    const text = fit.text();
+    if (text !== undefined) return { text };
+    this.#fits.delete(id);
+    // A session that was freed in the meantime remembers nothing any more.
+    const memory = session === undefined ? undefined : this.#sessions.get(session);
+    return { context: withWeights(memory ? fit.finishSession(memory) : fit.finish(), scores) };
+  }
+
+  #memory(core: Core, session: number | undefined, fresh: boolean): CoreSession | undefined {
+    if (session === undefined) return undefined;
+    let memory = this.#sessions.get(session);
+    if (!memory) this.#sessions.set(session, (memory = new core.Session()));
+    if (fresh) memory.clear();
+    return memory;
   }
 
   async rank(query: string, options: RankOptions): Promise<Hit[]> {
@@ -98,6 +147,18 @@ export class ThreadHost implements Host {
     this.#call("a session was cleared", () => this.#sessions.get(session)?.clear());
   }
 
+  async forgetSession(session: number): Promise<void> {
+    this.#call("a session was cut", () => this.#sessions.get(session)?.forget());
+  }
+
+  async saveSession(session: number): Promise<string> {
+    return this.#call("a session was saved", (_, core) => (this.#memory(core, session, false) as CoreSession).save());
+  }
+
+  async loadSession(session: number, saved: string): Promise<void> {
+    this.#call("a session was loaded", (_, core) => this.#sessions.set(session, core.Session.load(saved)));
+  }
+
   async freeSession(session: number): Promise<void> {
     if (!this.#engine) return;
     this.#call("a session was freed", () => this.#sessions.get(session)?.free());
@@ -109,6 +170,7 @@ export class ThreadHost implements Host {
     this.#instance = undefined;
     this.#engine = undefined;
     this.#sessions.clear();
+    this.#fits.clear();
     this.#end ??= freedError();
   }
 
@@ -133,6 +195,14 @@ export class ThreadHost implements Host {
       throw this.#end;
     }
   }
+}
+
+function withWeights({ weights, ...context }: CoreContext, wanted: boolean): EngineContext {
+  return wanted ? { ...context, weights } : context;
+}
+
+function fail(message: string): never {
+  throw new NearfieldError("worker", message);
 }
 
 function toBytes(content: string | Uint8Array | ArrayBuffer): Uint8Array {

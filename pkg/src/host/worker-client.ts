@@ -2,8 +2,8 @@
 
 import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
-import type { Context, Hit, RankOptions, Stats } from "../types.js";
-import type { Added, Host } from "./host.js";
+import type { Hit, RankOptions, Stats } from "../types.js";
+import type { Added, EngineContext, FitStep, Host } from "./host.js";
 import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
 import type { Seed } from "./thread.js";
@@ -82,8 +82,20 @@ export class WorkerHost implements Host {
     return this.#call("isIgnored", [path, isDir]);
   }
 
-  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<Context> {
+  search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext> {
     return this.#call("search", [query, options, session]);
+  }
+
+  beginFit(fit: number, query: string, options: EngineSearchOptions, session: number | undefined): Promise<FitStep> {
+    return this.#call("beginFit", [fit, query, options, session]);
+  }
+
+  countFit(fit: number, tokens: number): Promise<FitStep> {
+    return this.#call("countFit", [fit, tokens]);
+  }
+
+  async endFit(fit: number): Promise<void> {
+    if (!this.#end) await this.#call("endFit", [fit]);
   }
 
   rank(query: string, options: RankOptions): Promise<Hit[]> {
@@ -108,6 +120,18 @@ export class WorkerHost implements Host {
 
   clearSession(session: number): Promise<void> {
     return this.#call("clearSession", [session]);
+  }
+
+  forgetSession(session: number): Promise<void> {
+    return this.#call("forgetSession", [session]);
+  }
+
+  saveSession(session: number): Promise<string> {
+    return this.#call("saveSession", [session]);
+  }
+
+  loadSession(session: number, saved: string): Promise<void> {
+    return this.#call("loadSession", [session, saved]);
   }
 
   async freeSession(session: number): Promise<void> {

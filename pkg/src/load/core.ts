@@ -10,6 +10,8 @@ export interface CoreEngine {
   isIgnored(path: string, isDir: boolean): string | undefined;
   search(query: string, options: CoreSearchOptions): CoreContext;
   searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
+  fit(query: string, options: CoreSearchOptions): CoreFit;
+  fitSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreFit;
   rank(query: string, options: RankOptions): Hit[];
   related(path: string, line: number, options: RankOptions): Hit[];
   /** Empty without a model. */
@@ -20,14 +22,25 @@ export interface CoreEngine {
 }
 
 /** The rest of the options is the façade's business. */
-export type CoreSearchOptions = Omit<SearchOptions, "session" | "fresh" | "scores">;
+export type CoreSearchOptions = Omit<SearchOptions, "session" | "counter" | "fresh" | "scores">;
 
-export type CoreContext = Context & Required<Pick<Context, "weights">>;
+export type CoreContext = Omit<Context, "markdown"> & Required<Pick<Context, "weights">>;
+
+/** A search whose texts somebody else counts. `finish` and `finishSession` use it up. */
+export interface CoreFit {
+  text(): string | undefined;
+  counted(tokens: number): void;
+  finish(): CoreContext;
+  finishSession(session: CoreSession): CoreContext;
+  free(): void;
+}
 
 export type CoreStats = Omit<Stats, "memory"> & { memory: Omit<Stats["memory"], "wasm"> };
 
 export interface CoreSession {
   clear(): void;
+  forget(): void;
+  save(): string;
   free(): void;
 }
 
@@ -36,7 +49,7 @@ export interface Core {
     new (options: EngineOptions): CoreEngine;
     withModel(options: EngineOptions, config: Uint8Array, tokenizer: Uint8Array, weights: Uint8Array): CoreEngine;
   };
-  Session: new () => CoreSession;
+  Session: { new (): CoreSession; load(saved: string): CoreSession };
   coreStandardize(scores: Float64Array): Float64Array;
   coreWeights(standardized: Float64Array, tau: number): Float64Array;
   coreNEff(weights: Float64Array): number;

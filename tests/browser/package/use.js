@@ -18,7 +18,7 @@ window.nearfield = {
     try {
       await nf.add(files.map(({ path, base64 }) => ({ path, content: decode(base64) })));
       const texts = [];
-      for (const { query, ...options } of queries) texts.push((await nf.search(query, options)).markdown);
+      for (const { query, ...options } of queries) texts.push((await nf.search(query, options)).text);
       return texts;
     } finally {
       nf.free();

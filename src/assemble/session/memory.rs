@@ -1,10 +1,10 @@
-//! The memory of a conversation: where the last questions pointed.
+//! The memory of tobler-search: the last scores of all chunks, blended into those of the next question.
 
 use crate::index::ChunkKey;
 use crate::rank::standardize;
 use ndarray::{Array1, ArrayView1};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A blended score vector and how strongly the memory took part.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,47 +46,18 @@ fn correlation(a: ArrayView1<f64>, b: ArrayView1<f64>) -> f64 {
     product.clamp(-1.0, 1.0)
 }
 
-/// Chunk keys are hashes already.
-#[derive(Clone, Debug, Default)]
-struct Identity(u64);
-
-impl Hasher for Identity {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 /// More chunks than this are not remembered: then only those of the last question are.
 const MOST: usize = 1 << 20;
 
-/// What a conversation remembers: the last blended score of each chunk. Keyed by what a chunk is (path and
-/// text), not by its place in the index, so that edits between two questions cannot mix chunks up. Never iterated.
-#[derive(Clone, Debug, Default)]
-pub struct Session {
-    scores: HashMap<ChunkKey, f64, BuildHasherDefault<Identity>>,
+/// The last blended score of each chunk. Keyed by what a chunk is (path and text), not by its place in the index, so
+/// that edits between two questions cannot mix chunks up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Memory {
+    scores: BTreeMap<ChunkKey, f64>,
 }
 
-impl Session {
-    /// A session that remembers nothing yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Forgets everything, as at the start of a conversation.
-    pub fn clear(&mut self) {
-        self.scores.clear();
-    }
-
+impl Memory {
     /// Whether nothing is remembered.
     pub fn is_empty(&self) -> bool {
         self.scores.is_empty()
@@ -122,37 +93,37 @@ mod tests {
 
     #[test]
     fn the_first_question_is_not_touched_and_the_second_leans_on_it() {
-        let mut session = Session::new();
+        let mut memory = Memory::default();
         let keys = [key(1), key(2), key(3)];
         let s = standardize(array![3.0, 1.0, 0.0].view());
-        let first = session.apply(&keys, s.clone(), 1.0);
+        let first = memory.apply(&keys, s.clone(), 1.0);
         assert_eq!(first, Blend { scores: s.clone(), lambda: 0.0 });
-        let second = session.apply(&keys, s.clone(), 1.0);
+        let second = memory.apply(&keys, s.clone(), 1.0);
         assert!(second.lambda > 0.99, "the same question correlates fully: {}", second.lambda);
     }
 
     #[test]
     fn memory_follows_chunks_through_a_reordering() {
-        let mut session = Session::new();
-        session.apply(&[key(1), key(2), key(3)], standardize(array![3.0, 1.0, 0.0].view()), 1.0);
-        let moved = session.apply(&[key(3), key(2), key(1)], standardize(array![0.0, 1.0, 3.0].view()), 1.0);
+        let mut memory = Memory::default();
+        memory.apply(&[key(1), key(2), key(3)], standardize(array![3.0, 1.0, 0.0].view()), 1.0);
+        let moved = memory.apply(&[key(3), key(2), key(1)], standardize(array![0.0, 1.0, 3.0].view()), 1.0);
         assert!(moved.lambda > 0.99);
     }
 
     #[test]
     fn a_question_about_other_chunks_leaves_the_memory_of_these() {
-        let mut session = Session::new();
+        let mut memory = Memory::default();
         let code = standardize(array![3.0, 1.0, 0.0].view());
-        session.apply(&[key(1), key(2), key(3)], code.clone(), 1.0);
-        session.apply(&[key(8), key(9)], array![1.0, -1.0], 1.0);
-        assert!(session.apply(&[key(1), key(2), key(3)], code, 1.0).lambda > 0.99);
+        memory.apply(&[key(1), key(2), key(3)], code.clone(), 1.0);
+        memory.apply(&[key(8), key(9)], array![1.0, -1.0], 1.0);
+        assert!(memory.apply(&[key(1), key(2), key(3)], code, 1.0).lambda > 0.99);
     }
 
     #[test]
     fn a_question_without_signal_does_not_wipe_the_focus() {
-        let mut session = Session::new();
-        session.apply(&[key(1), key(2)], array![1.0, -1.0], 1.0);
-        session.apply(&[key(1), key(2)], array![0.0, 0.0], 1.0);
-        assert!(!session.is_empty());
+        let mut memory = Memory::default();
+        memory.apply(&[key(1), key(2)], array![1.0, -1.0], 1.0);
+        memory.apply(&[key(1), key(2)], array![0.0, 0.0], 1.0);
+        assert!(!memory.is_empty());
     }
 }

@@ -1,0 +1,55 @@
+//! As many lines of a chunk as there is room for.
+
+use super::candidate::{Candidate, Way};
+use super::render::Format;
+use super::tier::Tier;
+use crate::index;
+
+impl Candidate {
+    /// More of the chunk than `before` shows, for at most `left` more than that takes: its lines from the top.
+    pub fn excerpt(&self, format: Format, before: Option<&Way>, left: u64) -> Option<Way> {
+        let full = self.ways.last().filter(|way| way.tier == Tier::Full && !way.delivered)?;
+        if before.is_some_and(|way| way.delivered) {
+            return None;
+        }
+        let (start, end) = (self.block.start_line, self.block.end_line);
+        let all = (end + 1 - start) as usize;
+        let limit = before.map_or(0, |way| way.units) + left;
+        let mut shown = vec![false; all];
+        for &(first, last) in before.map_or(&[][..], |way| &way.shown) {
+            shown[(first - start) as usize..=(last - start) as usize].fill(true);
+        }
+        let count = |shown: &[bool]| shown.iter().filter(|shown| **shown).count();
+        let so_far = count(&shown);
+        let mut best = None;
+        // The whole is measured, as marks in gaps come and go.
+        let (mut low, mut high) = (0, all.saturating_sub(1));
+        while low < high {
+            let upto = (low + high).div_ceil(2);
+            let mut with = shown.clone();
+            with[..upto].fill(true);
+            let ranges = ranges(&with, start);
+            let text = index::folded(&full.text, start, end, &ranges);
+            let way = self.way(format, Tier::Skeleton, text, ranges, false);
+            if way.units <= limit {
+                low = upto;
+                best = (count(&with) > so_far).then_some(way);
+            } else {
+                high = upto - 1;
+            }
+        }
+        best
+    }
+}
+
+/// The runs of lines that are shown.
+fn ranges(shown: &[bool], start: u32) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for line in (start..).zip(shown).filter(|(_, shown)| **shown).map(|(line, _)| line) {
+        match ranges.last_mut() {
+            Some(range) if line == range.1 + 1 => range.1 = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    ranges
+}

@@ -1,0 +1,38 @@
+//! The line that names a piece.
+
+use super::{Block, Piece};
+use crate::index;
+use std::fmt::Write;
+
+/// So many other places of a text are named.
+const COPIES: usize = 3;
+
+/// Lines, the definition around them, for a stub the names; then what else is to be said of the piece.
+pub fn label(piece: &Piece) -> String {
+    let mut text = index::lines_label(piece.first, piece.last, piece.scope);
+    text.push_str(&index::names_label(&piece.names));
+    if piece.delivered {
+        text.push_str(", shown before");
+    }
+    text.push_str(&also(piece));
+    text
+}
+
+/// A block's label with its path.
+pub fn heading(block: &Block) -> String {
+    format!("{}:{}", block.path, label(&Piece::of(block, block.tier, "")))
+}
+
+/// Where else the text stands.
+fn also(piece: &Piece) -> String {
+    let mut text = String::new();
+    for (n, read) in piece.also_at.iter().take(COPIES).enumerate() {
+        let before = if n == 0 { ", also at " } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{before}{}:{}-{}", read.path, read.start_line, read.end_line);
+    }
+    if piece.also_at.len() > COPIES {
+        let _ = write!(text, " and {} more", piece.also_at.len() - COPIES);
+    }
+    text
+}

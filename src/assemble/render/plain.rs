@@ -1,0 +1,30 @@
+//! Places and code as they are: for readers that take every sign for text.
+
+use super::{Context, Piece, Tier, label};
+use std::fmt::Write;
+
+pub fn piece(piece: &Piece) -> String {
+    let mut text = label(piece);
+    text.push('\n');
+    if piece.tier != Tier::Stub {
+        text.push_str(piece.text);
+        if !piece.text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+pub fn file(path: &str, pieces: &[String]) -> String {
+    let pieces: Vec<String> = pieces.iter().map(|piece| format!("\n{path}:{piece}")).collect();
+    pieces.concat()
+}
+
+pub fn whole(context: &Context, files: &[String]) -> String {
+    let mut text = format!("{}\n", context.header);
+    for note in &context.notes {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{note}");
+    }
+    text + &files.concat()
+}
