@@ -83,6 +83,10 @@ pub struct Answer {
     pub claimed: Option<u64>,
     /// Exact o200k tokens of the text.
     pub tokens: Option<usize>,
+    /// Exact tokens of the text that the system gives for the budget by its own count.
+    pub by_own_count: Option<usize>,
+    /// The weight of what the text does not show.
+    pub hidden: Option<f64>,
     /// How sure the ranking is.
     pub evidence: Option<Evidence>,
 }

@@ -131,8 +131,8 @@ impl Hits {
 /// By what was measured, without and with memory.
 type Table = BTreeMap<&'static str, [Hits; 2]>;
 
-/// Measures, prints and writes.
-pub fn run(args: &ConverseArgs) -> Outcome {
+/// Measures and writes; returns the report.
+pub fn run(args: &ConverseArgs) -> Outcome<String> {
     let suites = suite::load(&args.suite)?;
     let corpora = args.corpora.clone().map_or_else(|| suite::corpora_beside(&args.suite, &suites), Ok)?;
     let mut roots: BTreeMap<String, Vec<Query>> = BTreeMap::new();
@@ -161,8 +161,7 @@ pub fn run(args: &ConverseArgs) -> Outcome {
     if let Some(file) = &args.out {
         fs::write(file, &text).context(format!("writing {}", file.display()))?;
     }
-    print!("{text}");
-    Ok(())
+    Ok(text)
 }
 
 fn converse(corpus: &mut Corpus, queries: &[Query], profile: Profile, table: &mut Table) -> Outcome {

@@ -12,7 +12,7 @@ pub use nearfield::index::File;
 pub use nearfield::lexical::Postings;
 pub use nearfield::source::Language;
 
-use nearfield::assemble::{self, SearchOptions, Session};
+use nearfield::assemble::{self, Fit, SearchOptions, Session};
 use nearfield::chunk::SymbolKind;
 use nearfield::engine::RankOptions;
 use nearfield::index::LexicalScorer;
@@ -197,7 +197,7 @@ impl Nearfield {
 
     /// A context at the engine's own budget.
     pub fn search(&mut self, query: &str, budget: usize, profile: Profile) -> Outcome<Answer> {
-        self.answer(query, budget, profile, None)
+        self.answered(query, budget, profile, None)
     }
 
     /// The same in a conversation.
@@ -208,10 +208,10 @@ impl Nearfield {
         profile: Profile,
         conversation: &mut Conversation,
     ) -> Outcome<Answer> {
-        self.answer(query, budget, profile, Some(&mut conversation.0))
+        self.answered(query, budget, profile, Some(&mut conversation.0))
     }
 
-    fn answer(
+    fn answered(
         &mut self,
         query: &str,
         budget: usize,
@@ -220,25 +220,44 @@ impl Nearfield {
     ) -> Outcome<Answer> {
         let ranking = Ranking { profile: profile.option(), ..Ranking::default() };
         let options = SearchOptions { budget: Some(budget as f64), ranking, ..SearchOptions::default() };
-        let context = self.engine.search(query, &options, session)?;
-        let block = |block: &assemble::Block| Block {
-            path: block.path.clone(),
-            start_line: block.start_line,
-            end_line: block.end_line,
-            tier: match block.tier.as_str() {
-                "full" => Tier::Full,
-                "skeleton" => Tier::Skeleton,
-                "signature" => Tier::Signature,
-                _ => Tier::Stub,
-            },
-            shown: block.shown.clone(),
-        };
-        Ok(Answer {
-            blocks: context.blocks.iter().map(block).collect(),
-            text: Some(context.text),
-            claimed: Some(context.tokens),
-            ..Answer::default()
-        })
+        Ok(answer(self.engine.search(query, &options, session)?))
+    }
+
+    /// A context in a budget of this counter's tokens.
+    pub fn fit(&mut self, query: &str, budget: usize, count: fn(&str) -> usize) -> Outcome<Answer> {
+        let options = SearchOptions { budget: Some(budget as f64), ..SearchOptions::default() };
+        let mut fit = Fit::new(self.engine.plan(query, &options, None)?);
+        let mut first = None;
+        while let Some(text) = fit.text() {
+            let tokens = count(text);
+            first.get_or_insert(tokens);
+            fit.counted(tokens as f64)?;
+        }
+        let answer = answer(fit.finish().0);
+        let tokens = answer.text.as_deref().map(count);
+        Ok(Answer { tokens, by_own_count: first.or(tokens), ..answer })
+    }
+}
+
+fn answer(context: assemble::Context) -> Answer {
+    let block = |block: &assemble::Block| Block {
+        path: block.path.clone(),
+        start_line: block.start_line,
+        end_line: block.end_line,
+        tier: match block.tier.as_str() {
+            "full" => Tier::Full,
+            "skeleton" => Tier::Skeleton,
+            "signature" => Tier::Signature,
+            _ => Tier::Stub,
+        },
+        shown: block.shown.clone(),
+    };
+    Answer {
+        blocks: context.blocks.iter().map(block).collect(),
+        hidden: Some(context.hidden),
+        text: Some(context.text),
+        claimed: Some(context.tokens),
+        ..Answer::default()
     }
 }
 

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
                 None => mine::run(&corpora, &out, &model),
             }
         }
-        Args::Converse(args) => conversation::run(&args),
+        Args::Converse(args) => conversation::run(&args).map(|text| print!("{text}")),
         Args::Variant(args) => variant::run(&args),
         Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),
     });

@@ -32,6 +32,8 @@ pub fn title(measure: &str) -> &str {
         "mrr10" => "definition MRR@10",
         "tokens" => "mean tokens",
         "over" => "over budget",
+        "excess" => "excess by its own count",
+        "hidden" => "hidden weight",
         "dup" => "repeated lines",
         "false" => "unproven blocks",
         "empty" => "empty",
@@ -41,7 +43,8 @@ pub fn title(measure: &str) -> &str {
 
 /// Shown in tables, in this order; the rest is in results.json.
 const SHOWN_RANKING: [&str; 9] = ["ndcg", "ndcgF", "mrr", "recall5", "recall10", "hit1", "hit3", "hit5", "mrr10"];
-const SHOWN_CONTEXT: [&str; 10] = ["rec_b", "rec_d", "rec", "seen", "direct", "hit", "tokens", "over", "dup", "false"];
+const SHOWN_CONTEXT: [&str; 12] =
+    ["rec_b", "rec_d", "rec", "seen", "direct", "hit", "tokens", "over", "excess", "hidden", "dup", "false"];
 
 /// RESULTS.md.
 pub fn markdown(

@@ -150,6 +150,12 @@ fn row(
     if let (Some(budget), Some(tokens)) = (budget, answer.tokens) {
         scores.insert("tokens", tokens as f64);
         scores.insert("over", f64::from(tokens > budget));
+        if let Some(own) = answer.by_own_count {
+            scores.insert("excess", (own as f64 / budget as f64 - 1.0).max(0.0));
+        }
+        if let Some(hidden) = answer.hidden {
+            scores.insert("hidden", hidden);
+        }
         scores.insert("false", unproven as f64);
     }
     Row { suite, query: at, system, budget, scores, evidence: answer.evidence, ms, line }

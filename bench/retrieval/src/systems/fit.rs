@@ -19,7 +19,8 @@ pub fn shrink(budget: usize, mut ask: impl FnMut(usize) -> Outcome<Answer>) -> O
         answer.tokens = Some(spent);
         Ok((answer, spent))
     };
-    let (first, spent) = attempt(budget)?;
+    let (mut first, spent) = attempt(budget)?;
+    first.by_own_count = Some(spent);
     if spent <= budget {
         return Ok(first);
     }
@@ -41,6 +42,7 @@ pub fn shrink(budget: usize, mut ask: impl FnMut(usize) -> Outcome<Answer>) -> O
             high = (asked, spent);
         }
     }
+    best.by_own_count = Some(spent);
     Ok(best)
 }
 

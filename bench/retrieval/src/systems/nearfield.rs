@@ -1,15 +1,16 @@
 //! nearfield as it is by default.
 
-use super::{RANKED, System, fit};
+use super::{RANKED, System};
 use crate::answer::Answer;
 use crate::corpus::Corpus;
-use crate::engine::{Profile, Ranked};
+use crate::engine::Ranked;
 use crate::outcome::Outcome;
+use crate::tokens;
 
 /// The system.
 pub const SYSTEM: System = System {
     name: super::OWN,
-    what: "the engine's defaults: `rank`, and `search` with its budget shrunk where the exact count is above it",
+    what: "the engine's defaults: `rank`, and `search` with exact tokens as its counter",
     trivial: false,
     rank: Some(rank),
     context: Some(context),
@@ -21,5 +22,5 @@ fn rank(corpus: &mut Corpus, query: &str) -> Outcome<Answer> {
 }
 
 fn context(corpus: &mut Corpus, query: &str, budget: usize) -> Outcome<Answer> {
-    fit::shrink(budget, |asked| corpus.engine.search(query, asked, Profile::Default))
+    corpus.engine.fit(query, budget, tokens::count)
 }
