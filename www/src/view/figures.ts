@@ -108,8 +108,8 @@ function tokens({ tokens: spent, budget, blocks }: Context): Figure {
 function memory({ memory: pull }: Context): Figure {
   const meaning =
     pull >= 0.005
-      ? `Your earlier questions pull on this one: they give ${percent(pull)} of the scores.`
-      : "The question was judged by itself: no earlier question bent the scores.";
+      ? `The question leans on the one before it, by ${percent(pull)}: what that found leads here, too.`
+      : "The question stands by itself: no earlier question led it.";
   return { name: "Memory", sign: "mem", value: pull >= 0.005 ? pull.toFixed(2) : "none", meaning };
 }
 
