@@ -1,7 +1,7 @@
 //! The engine as a host sees it: defined results for every input, an honest account of what is left out.
 
 use nearfield::assemble::{Block, Context, SearchOptions, Tier};
-use nearfield::chunk::estimate_tokens;
+use nearfield::chunk::ceiling_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
 use nearfield::index::LexicalScorer;
 use nearfield::rank::{Profile, Ranking, Selector};
@@ -60,7 +60,7 @@ fn an_empty_index_an_empty_question_and_nonsense_are_answered_in_words() {
     let context = ask(&mut empty, "anything", 2000.0);
     assert!(context.blocks.is_empty() && context.notes[0].contains("add files"), "{:?}", context.notes);
     assert_eq!((context.epsilon, context.hidden), (1.0, 1.0));
-    assert_eq!(context.tokens, u64::from(estimate_tokens(&context.text)));
+    assert_eq!(context.tokens, ceiling_tokens(&context.text));
 
     let mut engine = small();
     for (query, note) in [("", "empty"), ("  \n", "empty"), ("!!!", "No word"), ("🦀", "No word")] {
@@ -325,7 +325,7 @@ proptest! {
             "softmax nucleus budget tiers", "the golden file of a grammar",
         ][which];
         let context = OWN.with_borrow_mut(|engine| ask(engine, query, f64::from(budget)));
-        prop_assert_eq!(context.tokens, u64::from(estimate_tokens(&context.text)));
+        prop_assert_eq!(context.tokens, ceiling_tokens(&context.text));
         prop_assert!(context.tokens <= u64::from(budget));
         let full: f64 = context.blocks.iter().filter(|b| b.tier == Tier::Full).map(mass).sum();
         prop_assert!((context.masses.full - full).abs() < 1e-12);

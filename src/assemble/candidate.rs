@@ -6,7 +6,7 @@ use super::render::{Format, Piece};
 use super::session::{Delivered, Seen};
 use super::skeleton;
 use super::tier::Tier;
-use crate::chunk::units;
+use crate::chunk::text_units;
 use crate::index::{self, ChunkKey, Place, full_text, signature_text};
 use crate::rank::{Scored, symbol_refs};
 
@@ -72,7 +72,7 @@ impl Maker<'_> {
         let full = full_text(place.file, chunk);
         if let Some(shown) = skeleton::lines(place, &self.scored.terms) {
             let text = index::folded(full, chunk.start_line, chunk.end_line, &shown);
-            if units(&text) as f64 <= SHORTER * units(full) as f64 {
+            if text_units(&text) as f64 <= SHORTER * text_units(full) as f64 {
                 candidate.add(self.format, Tier::Skeleton, text, shown, seen);
             }
         }
@@ -97,7 +97,7 @@ impl Candidate {
     pub fn way(&self, format: Format, tier: Tier, text: String, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
         let printed = if delivered { Tier::Stub } else { tier };
         let piece = Piece { delivered, ..Piece::of(&self.block, printed, &text) };
-        let units = units(&format.piece(&piece));
+        let units = text_units(&format.piece(&piece));
         Way { tier, text, shown, delivered, units }
     }
 

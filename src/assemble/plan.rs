@@ -6,7 +6,7 @@ use super::context::{Context, Read};
 use super::knapsack::{Group, solve};
 use super::render;
 use super::tier::Tier;
-use crate::chunk::{UNIT, units};
+use crate::chunk::{UNIT, ceiling, room, text_units};
 use crate::index::{ChunkKey, Place};
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ impl Plan {
                 candidate.block.also_at.push(read(&place, weight));
                 continue;
             }
-            filled += units(&text);
+            filled += text_units(&text);
             known.insert(text, begun.len());
             begun.push((maker.begin(&place, at, weight, mass.scores[at]), place));
         }
@@ -97,13 +97,13 @@ impl Plan {
         if self.is_fixed {
             return self.context.clone();
         }
-        let limit = budget.saturating_mul(u64::from(UNIT));
+        let limit = room(budget);
         let mut target = limit.saturating_sub(self.frame_units());
         let mut best: Option<(f64, Vec<Option<Way>>, Context)> = None;
         for _ in 0..ROUNDS {
             let chosen = self.choose(target);
             let context = self.show(&chosen);
-            let taken = units(&context.text);
+            let taken = text_units(&context.text);
             if taken > limit {
                 target = target.saturating_sub(taken - limit);
                 continue;
@@ -127,14 +127,14 @@ impl Plan {
     /// Spends what is left over, if that is much, on as many lines of the heaviest chunks as fit.
     fn top_up(&self, mut chosen: Vec<Option<Way>>, mut context: Context, limit: u64) -> Context {
         for (at, candidate) in self.candidates.iter().enumerate() {
-            let left = limit.saturating_sub(units(&context.text));
+            let left = limit.saturating_sub(text_units(&context.text));
             if left * MUCH < limit {
                 break;
             }
             let Some(more) = candidate.excerpt(self.context.format, chosen[at].as_ref(), left) else { continue };
             let before = chosen[at].replace(more);
             let shown = self.show(&chosen);
-            if units(&shown.text) <= limit {
+            if text_units(&shown.text) <= limit {
                 context = shown;
             } else {
                 chosen[at] = before;
@@ -148,7 +148,7 @@ impl Plan {
         let mut frame = self.context.clone();
         frame.k = self.candidates.len();
         frame.header = render::header(&frame);
-        units(&render::by_file(&frame, &[]))
+        text_units(&render::by_file(&frame, &[]))
     }
 
     /// By candidate, the way in which it is shown.
@@ -160,7 +160,7 @@ impl Plan {
             .map(|(path, members)| {
                 let language = members.first().map_or("", |&at| self.candidates[at].block.language.name());
                 Group {
-                    overhead: units(&format.file(path, language, &[])),
+                    overhead: text_units(&format.file(path, language, &[])),
                     chunks: members.iter().map(|&at| self.candidates[at].choices()).collect(),
                 }
             })
@@ -205,7 +205,7 @@ impl Plan {
         context.epsilon = context.hidden;
         context.header = render::header(&context);
         context.text = render::by_file(&context, &self.in_files(&order));
-        context.tokens = units(&context.text).div_ceil(u64::from(UNIT));
+        context.tokens = ceiling(text_units(&context.text));
         context
     }
 
@@ -227,8 +227,8 @@ impl Plan {
         context.header = render::header(&context);
         context.recommended_reads = self.candidates.iter().take(READS).map(Candidate::read).collect();
         let text = render::by_file(&context, &[]);
-        if self.candidates.is_empty() && units(&text) <= limit {
-            context.tokens = units(&text).div_ceil(u64::from(UNIT));
+        if self.candidates.is_empty() && text_units(&text) <= limit {
+            context.tokens = ceiling(text_units(&text));
             context.text = text;
         } else if !self.candidates.is_empty() {
             context.notes.push("The budget is too small for even one pointer: raise it.".to_owned());

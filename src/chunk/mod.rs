@@ -1,10 +1,11 @@
 //! chunk: from a source to chunks that follow its definitions, and to its symbols.
 //!
 //! `grammar` is the table of languages; `parse` is a parse that ends; `symbol` finds the definitions; `border` and `prose` say what a cut before
-//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens; `chunker` puts them together.
+//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts; `chunker` puts them together.
 
 mod border;
 mod chunker;
+mod count;
 mod grammar;
 mod parse;
 mod prose;
@@ -13,6 +14,8 @@ mod split;
 mod symbol;
 
 pub use chunker::{Chunk, Chunked, Chunker};
+pub use count::ceiling_tokens;
+pub(crate) use count::{ceiling, room, text_units};
+pub(crate) use size::UNIT;
 pub use size::estimate_tokens;
-pub(crate) use size::{UNIT, units};
 pub use symbol::{Symbol, SymbolKind};

@@ -8,6 +8,8 @@
 //! Sizes are counted in [`UNIT`]ths of a token. No piece reaches over the end of a line, so the size of a text is the
 //! sum of the sizes of its lines, and prefix sums are exact.
 
+use super::count;
+
 /// Fractions of a token: sizes are integers, so that they add up the same way everywhere.
 pub(crate) const UNIT: u32 = 64;
 
@@ -99,11 +101,26 @@ pub(crate) struct Pieces<'a> {
     at: usize,
     /// How many words and numbers have followed each other with nothing between.
     chain: u32,
+    /// Whether pieces are priced by [`count`].
+    counted: bool,
+}
+
+/// How a word is written.
+pub(super) struct Word {
+    /// The capitals that it begins with.
+    pub(super) capitals: usize,
+    /// The sign before it that belongs to the piece.
+    pub(super) before: Option<u8>,
 }
 
 impl<'a> Pieces<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Pieces { text, at: 0, chain: 0 }
+        Pieces { text, at: 0, chain: 0, counted: false }
+    }
+
+    /// Priced for complete texts.
+    pub(super) fn counted(text: &'a str) -> Self {
+        Pieces { counted: true, ..Pieces::new(text) }
     }
 
     fn class(&self, at: usize) -> Option<Class> {
@@ -149,6 +166,9 @@ impl<'a> Pieces<'a> {
         self.at = at;
         // Encoded data is a long chain of pieces that are no words.
         let rare = if self.chain >= CHAIN && letters > 1 { UNIT } else { 0 };
+        if self.counted {
+            return count::word(&Word { capitals, before }, &self.text.as_bytes()[start..start + letters]) + rare;
+        }
         let prices = match (capitals, before) {
             (0, Some(b' ')) => &LOWER_SPACED,
             (0, None) => &LOWER_BARE,
@@ -188,7 +208,8 @@ impl<'a> Pieces<'a> {
         size + if latin > 0 { UNIT / 2 + LOWER_BARE.of(latin) / 2 } else { 18 }
     }
 
-    fn signs(&mut self, start: usize) -> u32 {
+    /// Signs from `start`; the piece may begin with a blank before.
+    fn signs(&mut self, piece: usize, start: usize) -> u32 {
         let bytes = self.text.as_bytes();
         let mut at = start;
         let mut length = 0;
@@ -225,6 +246,9 @@ impl<'a> Pieces<'a> {
         self.at = at;
         if length == 0 {
             return wide.max(UNIT);
+        }
+        if self.counted && wide == 0 {
+            return count::signs(length, &bytes[piece..at]);
         }
         // Rules and fences (`-----`, `=====`) are long runs of one sign.
         let varied = length - repeats;
@@ -264,7 +288,7 @@ impl<'a> Pieces<'a> {
                     self.at = at - 1;
                     return UNIT + UNIT * ((at - start) as u32 / 96);
                 }
-                if self.is_letter(at) { self.word(at, Some(last)) } else { self.signs(at) }
+                if self.is_letter(at) { self.word(at, Some(last)) } else { self.signs(start, at) }
             }
         }
     }
@@ -309,7 +333,7 @@ impl Iterator for Pieces<'_> {
                 if self.is_letter(start + 1) {
                     self.word(start + 1, Some(bytes[start]))
                 } else {
-                    self.signs(start)
+                    self.signs(start, start)
                 }
             }
             Class::Wide => match self.wide(start) {
@@ -318,7 +342,7 @@ impl Iterator for Pieces<'_> {
                     self.at = start + digit.len_utf8();
                     2 * UNIT
                 }
-                Some(_) => self.signs(start),
+                Some(_) => self.signs(start, start),
                 None => return None,
             },
         };

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use lexopt::prelude::*;
 
 use crate::conversation::ConverseArgs;
+use crate::count::CountArgs;
 use crate::outcome::Outcome;
 use crate::tune::TuneArgs;
 use crate::variant::VariantArgs;
@@ -46,6 +47,10 @@ nearfield-eval COMMAND
                                DIR/repos, the suite to DIR/suites
       [--name NAME]            how the repository is called, by default as its folder
 
+  count --corpora DIR          counts of tokens beside exact ones: texts below DIR/repos and DIR/texts, and answers
+      [--out FILE]             the results into this file
+      [--model DIR] [--threads N] [--command TEXT]
+
   variant --out DIR            the model with other properties, for --model
       [--dimension N]          the first N dimensions alone
       [--pooling NAME]         mean or sqrt_tf
@@ -74,6 +79,8 @@ pub enum Args {
     },
     /// Ask in conversations.
     Converse(ConverseArgs),
+    /// Compare counts of tokens.
+    Count(CountArgs),
     /// Make another model of one.
     Variant(VariantArgs),
     /// Make a suite of a history.
@@ -131,6 +138,9 @@ impl Args {
                 tune(parser, format!("nearfield-eval {typed}")).map(Args::Tune)
             }
             Some(Value(command)) if command == "converse" => converse(parser, format!("nearfield-eval {typed}")),
+            Some(Value(command)) if command == "count" => {
+                count(parser, format!("nearfield-eval {typed}")).map(Args::Count)
+            }
             Some(Value(command)) if command == "variant" => variant(parser),
             Some(Value(command)) if command == "mine" => mine(parser),
             Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
@@ -168,6 +178,22 @@ fn converse(mut parser: lexopt::Parser, mut command: String) -> Outcome<Args> {
     }
     let suite = suite.ok_or("Say which definitions to talk about: --suite FILE or --suite DIR.")?;
     Ok(Args::Converse(ConverseArgs { suite, corpora, out, model, command }))
+}
+
+fn count(mut parser: lexopt::Parser, mut command: String) -> Outcome<CountArgs> {
+    let (mut corpora, mut out, mut model, mut threads) = (None, None, shipped_model(), 2);
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("corpora") => corpora = Some(PathBuf::from(parser.value()?)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("model") => model = parser.value()?.into(),
+            Long("threads") => threads = parser.value()?.parse()?,
+            Long("command") => command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
+    Ok(CountArgs { corpora, out, model, threads, command })
 }
 
 fn variant(mut parser: lexopt::Parser) -> Outcome<Args> {

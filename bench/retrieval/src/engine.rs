@@ -10,16 +10,16 @@ pub use signals::{Signal, Signals};
 pub use nearfield::chunk::Symbol;
 pub use nearfield::index::File;
 pub use nearfield::lexical::Postings;
-pub use nearfield::source::Language;
+pub use nearfield::source::{Content, Language};
 
 use nearfield::assemble::{self, Fit, SearchOptions, Session};
-use nearfield::chunk::SymbolKind;
+use nearfield::chunk::{SymbolKind, ceiling_tokens, estimate_tokens};
 use nearfield::engine::RankOptions;
 use nearfield::index::LexicalScorer;
 use nearfield::rank::{self, Filter, Ranking, Scope};
 use nearfield::semantic::Model;
+use nearfield::source::Role;
 use nearfield::source::role::role;
-use nearfield::source::{Content, Role};
 use nearfield::{Engine, EngineOptions};
 
 use crate::answer::{Answer, Block, Evidence, Tier};
@@ -259,6 +259,16 @@ fn answer(context: assemble::Context) -> Answer {
         claimed: Some(context.tokens),
         ..Answer::default()
     }
+}
+
+/// The size of a text by the engine's estimate.
+pub fn estimate(text: &str) -> u64 {
+    estimate_tokens(text).into()
+}
+
+/// The same with the margin of a complete text, which a budget is compared with.
+pub fn ceiling(text: &str) -> u64 {
+    ceiling_tokens(text)
 }
 
 /// Whether the file is searched by default.

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod args;
 pub mod conversation;
 pub mod corpus;
+pub mod count;
 pub mod engine;
 pub mod headline;
 pub mod matching;

@@ -10,7 +10,7 @@ use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite;
-use nearfield_eval::{conversation, headline, mine, output, report, summary, systems, tune, variant};
+use nearfield_eval::{conversation, count, headline, mine, output, report, summary, systems, tune, variant};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
             }
         }
         Args::Converse(args) => conversation::run(&args).map(|text| print!("{text}")),
+        Args::Count(args) => count::run(&args).map(|text| print!("{text}")),
         Args::Variant(args) => variant::run(&args),
         Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),
     });

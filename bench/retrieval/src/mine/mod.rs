@@ -71,7 +71,7 @@ pub fn names_only(corpora: &Path, out: &Path, model: &ModelFiles, most: usize) -
 }
 
 /// The folders in a folder, sorted by name.
-fn folders(folder: &Path) -> Outcome<Vec<String>> {
+pub fn folders(folder: &Path) -> Outcome<Vec<String>> {
     let doing = format!("listing {}", folder.display());
     let mut names: Vec<String> = fs::read_dir(folder)
         .context(&doing)?

@@ -1,0 +1,136 @@
+//! How many tokens a complete text is: nearer than [`size`](super::size), and seldom too few.
+//!
+//! The pieces are those of `size`. What one costs is a sum: a base by its length and way of writing, and something
+//! for every three and four letters (or signs) in a row, which tells common words from rare ones without a list of
+//! words. The addends are the least squares over the exact costs of the pieces in a few dozen code bases, each piece
+//! weighed by the number of texts that it occurs in; those of letters in a row share a table by their hash.
+
+use super::size::{Pieces, UNIT, Word};
+
+/// The addends of three and four bytes in a row, by hash, in units.
+static GRAMS: &[u8; 1 << BITS] = include_bytes!("grams.bin");
+const BITS: u32 = 14;
+
+/// Bases by way of writing and length, in units; the last entry is the price of one more letter.
+#[rustfmt::skip]
+const BASES: [[i16; 15]; 10] = [
+    // lower case after nothing, after a blank, after another sign
+    [0, 55, 44, 58, 63, 64, 64, 69, 73, 78, 82, 90, 102, 107, 4],
+    [0, 60, 41, 46, 48, 45, 45, 44, 45, 45, 45, 50, 54, 60, 8],
+    [0, 60, 66, 69, 69, 72, 73, 81, 88, 96, 101, 111, 115, 129, 3],
+    // with a capital, likewise
+    [0, 0, 50, 66, 66, 67, 65, 67, 69, 71, 76, 83, 85, 93, 4],
+    [0, 0, 42, 47, 49, 47, 48, 49, 57, 59, 62, 68, 70, 75, 4],
+    [0, 0, 89, 87, 82, 87, 86, 96, 102, 108, 104, 104, 122, 123, 9],
+    // capitals alone, likewise
+    [0, 56, 42, 65, 72, 88, 87, 98, 120, 142, 147, 147, 169, 164, -3],
+    [0, 59, 40, 49, 54, 58, 67, 63, 81, 89, 75, 110, 125, 101, -2],
+    [0, 63, 77, 80, 83, 91, 94, 103, 119, 136, 144, 160, 180, 153, 6],
+    // signs
+    [0, 48, 45, 58, 74, 87, 100, 116, 134, 148, 173, 181, 197, 239, 13],
+];
+const LONGEST: usize = 13;
+/// The row of signs.
+const SIGNS: usize = 9;
+
+/// What stands before and after the bytes of a piece.
+const START: u8 = 0;
+const END: u8 = 1;
+
+fn grams(bytes: impl Iterator<Item = u8>) -> i32 {
+    let addend = |hash: u32| i32::from(GRAMS[(hash >> (u32::BITS - BITS)) as usize].cast_signed());
+    let (mut window, mut sum) = (0_u32, 0);
+    for (at, byte) in bytes.chain([END]).enumerate() {
+        window = window >> 8 | u32::from(byte) << 24;
+        if at >= 2 {
+            sum += addend((window >> 8).wrapping_mul(0x9e37_79b1));
+        }
+        if at >= 3 {
+            sum += addend(window.wrapping_mul(0x85eb_ca77));
+        }
+    }
+    sum
+}
+
+/// A piece is a token at least.
+fn price(row: usize, length: usize, bytes: impl Iterator<Item = u8>) -> u32 {
+    let row = &BASES[row];
+    let more = i32::from(row[LONGEST + 1]) * length.saturating_sub(LONGEST) as i32;
+    let sum = i32::from(row[length.min(LONGEST)]) + more + grams(bytes);
+    u32::try_from(sum).unwrap_or(0).max(UNIT)
+}
+
+/// A word of ASCII letters.
+pub(super) fn word(word: &Word, letters: &[u8]) -> u32 {
+    let before = match word.before {
+        None => 0,
+        Some(b' ') => 1,
+        Some(_) => 2,
+    };
+    let writing = match word.capitals {
+        0 => 0,
+        capitals if capitals == letters.len() => 2,
+        _ => 1,
+    };
+    let bytes = [word.before.unwrap_or(START)].into_iter().chain(letters.iter().map(u8::to_ascii_lowercase));
+    price(writing * 3 + before, letters.len(), bytes)
+}
+
+/// A run of ASCII signs, perhaps after a blank and before a line break.
+pub(super) fn signs(length: usize, piece: &[u8]) -> u32 {
+    price(SIGNS, length, [START].into_iter().chain(piece.iter().copied()))
+}
+
+/// The size of a text in [`UNIT`]ths of a token, line by line additive.
+pub(crate) fn text_units(text: &str) -> u64 {
+    Pieces::counted(text).map(|(_, size)| u64::from(size)).sum()
+}
+
+/// Of the first so many units one in [`EARLY`] is added, as short texts vary most, and of all one in [`ALWAYS`].
+const SHORT: u64 = 256 * UNIT as u64;
+const EARLY: u64 = 40;
+const ALWAYS: u64 = 40;
+
+/// The tokens that a complete text of so many units counts as: with a margin, so that few have more.
+pub(crate) fn ceiling(units: u64) -> u64 {
+    units.saturating_add(units / ALWAYS).saturating_add(units.min(SHORT) / EARLY).div_ceil(u64::from(UNIT))
+}
+
+/// The most units that [`ceiling`] makes so many tokens of.
+pub(crate) fn room(tokens: u64) -> u64 {
+    let (mut low, mut high) = (0, tokens.saturating_mul(u64::from(UNIT)));
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if ceiling(middle) <= tokens {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    low
+}
+
+/// How many tokens (of the o200k vocabulary) a complete text is at most, but for rare exceptions: what a budget is
+/// compared with. Linear in the length, allocates nothing, and the same on every host.
+pub fn ceiling_tokens(text: &str) -> u64 {
+    ceiling(text_units(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_filled_and_not_passed() {
+        for tokens in (0..2000).chain([1 << 20, 1 << 40]) {
+            assert!(ceiling(room(tokens)) <= tokens && ceiling(room(tokens) + 1) > tokens, "{tokens}");
+        }
+        assert!(room(u64::MAX) > u64::MAX / 128);
+    }
+
+    #[test]
+    fn sizes_add_up_line_by_line() {
+        let text = "fn main() {\r\n\tlet x = \"naïve 日本語\"; // 🚀\n\n}\n- [a](b)\n-----\n";
+        assert_eq!(text.split_inclusive('\n').map(text_units).sum::<u64>(), text_units(text));
+    }
+}
