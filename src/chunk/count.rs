@@ -15,19 +15,19 @@ const BITS: u32 = 14;
 #[rustfmt::skip]
 const BASES: [[i16; 15]; 10] = [
     // lower case after nothing, after a blank, after another sign
-    [0, 55, 44, 58, 63, 64, 64, 69, 73, 78, 82, 90, 102, 107, 4],
-    [0, 60, 41, 46, 48, 45, 45, 44, 45, 45, 45, 50, 54, 60, 8],
-    [0, 60, 66, 69, 69, 72, 73, 81, 88, 96, 101, 111, 115, 129, 3],
+    [0, 55, 44, 58, 62, 63, 63, 68, 72, 78, 81, 90, 102, 108, 4],
+    [0, 60, 40, 46, 47, 45, 45, 44, 45, 45, 45, 50, 55, 60, 9],
+    [0, 60, 65, 69, 69, 71, 73, 81, 88, 96, 101, 112, 114, 130, 3],
     // with a capital, likewise
-    [0, 0, 50, 66, 66, 67, 65, 67, 69, 71, 76, 83, 85, 93, 4],
-    [0, 0, 42, 47, 49, 47, 48, 49, 57, 59, 62, 68, 70, 75, 4],
-    [0, 0, 89, 87, 82, 87, 86, 96, 102, 108, 104, 104, 122, 123, 9],
+    [0, 0, 49, 66, 65, 66, 65, 66, 68, 71, 76, 83, 85, 93, 4],
+    [0, 0, 41, 47, 48, 47, 48, 49, 57, 59, 62, 69, 71, 76, 4],
+    [0, 0, 89, 87, 81, 87, 85, 96, 102, 108, 106, 108, 121, 123, 9],
     // capitals alone, likewise
-    [0, 56, 42, 65, 72, 88, 87, 98, 120, 142, 147, 147, 169, 164, -3],
-    [0, 59, 40, 49, 54, 58, 67, 63, 81, 89, 75, 110, 125, 101, -2],
-    [0, 63, 77, 80, 83, 91, 94, 103, 119, 136, 144, 160, 180, 153, 6],
+    [0, 56, 42, 64, 72, 87, 88, 98, 119, 142, 146, 149, 168, 160, -3],
+    [0, 59, 39, 48, 53, 59, 67, 64, 82, 89, 76, 111, 124, 103, -2],
+    [0, 65, 76, 80, 83, 91, 94, 103, 119, 136, 145, 158, 181, 154, 7],
     // signs
-    [0, 48, 45, 58, 74, 87, 100, 116, 134, 148, 173, 181, 197, 239, 13],
+    [0, 48, 45, 59, 75, 87, 101, 115, 135, 147, 175, 182, 200, 238, 13],
 ];
 const LONGEST: usize = 13;
 /// The row of signs.
@@ -81,6 +81,24 @@ pub(super) fn signs(length: usize, piece: &[u8]) -> u32 {
     price(SIGNS, length, [START].into_iter().chain(piece.iter().copied()))
 }
 
+/// A word with letters beyond ASCII: what it begins with, and each such letter.
+pub(super) const WIDE_WORD: u32 = 24;
+pub(super) fn letter(letter: char) -> u32 {
+    match letter as u32 {
+        0x80..=0x24f => 80,
+        // Greek, Cyrillic.
+        0x370..=0x3ff => 52,
+        0x400..=0x52f => 24,
+        // Hebrew, Arabic; Indic scripts, Thai, Georgian and their neighbours.
+        0x530..=0x77f => 36,
+        0x900..=0x10ff => 44,
+        // Hangul, Kana, Han.
+        0x1100..=0x11ff | 0xac00..=0xd7af | 0x3040..=0x30ff => 42,
+        0x4e00..=0x9fff => 50,
+        _ => 150,
+    }
+}
+
 /// The size of a text in [`UNIT`]ths of a token, line by line additive.
 pub(crate) fn text_units(text: &str) -> u64 {
     Pieces::counted(text).map(|(_, size)| u64::from(size)).sum()
@@ -88,7 +106,7 @@ pub(crate) fn text_units(text: &str) -> u64 {
 
 /// Of the first so many units one in [`EARLY`] is added, as short texts vary most, and of all one in [`ALWAYS`].
 const SHORT: u64 = 256 * UNIT as u64;
-const EARLY: u64 = 40;
+const EARLY: u64 = 24;
 const ALWAYS: u64 = 40;
 
 /// The tokens that a complete text of so many units counts as: with a margin, so that few have more.

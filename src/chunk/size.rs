@@ -3,7 +3,8 @@
 //! The tokenizers in use today first cut a text into pieces by a fixed pattern (a word with the one sign before it,
 //! up to three digits, a run of signs, a run of blanks) and only then look pieces up. The pieces are cheap to find;
 //! what a piece of a given kind and length costs on average was measured on source code, prose and data with the
-//! o200k vocabulary. The tables below hold these averages, raised a little so that an estimate errs upwards.
+//! o200k vocabulary. The tables below hold these averages, raised a little so that an estimate errs upwards. That will do for
+//! cutting a file; a budget is compared with `count`, which prices the same pieces more closely.
 //!
 //! Sizes are counted in [`UNIT`]ths of a token. No piece reaches over the end of a line, so the size of a text is the
 //! sum of the sizes of its lines, and prefix sums are exact.
@@ -165,7 +166,7 @@ impl<'a> Pieces<'a> {
         }
         self.at = at;
         // Encoded data is a long chain of pieces that are no words.
-        let rare = if self.chain >= CHAIN && letters > 1 { UNIT } else { 0 };
+        let rare = if self.chain >= CHAIN && letters > 1 { if self.counted { UNIT / 4 } else { UNIT } } else { 0 };
         if self.counted {
             return count::word(&Word { capitals, before }, &self.text.as_bytes()[start..start + letters]) + rare;
         }
@@ -196,7 +197,7 @@ impl<'a> Pieces<'a> {
                 }
                 Some(Class::Wide) => match self.wide(at) {
                     Some(letter) if letter.is_alphabetic() => {
-                        size += letter_price(letter);
+                        size += if self.counted { count::letter(letter) } else { letter_price(letter) };
                         at += letter.len_utf8();
                     }
                     _ => break,
@@ -205,7 +206,11 @@ impl<'a> Pieces<'a> {
             }
         }
         self.at = at;
-        size + if latin > 0 { UNIT / 2 + LOWER_BARE.of(latin) / 2 } else { 18 }
+        let latin = if latin > 0 { UNIT / 2 + LOWER_BARE.of(latin) / 2 } else { 0 };
+        if self.counted {
+            return (size + latin.max(count::WIDE_WORD)).max(UNIT);
+        }
+        size + latin.max(18)
     }
 
     /// Signs from `start`; the piece may begin with a blank before.

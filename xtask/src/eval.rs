@@ -22,9 +22,13 @@ const BUDGETS: &str = "1000,2000,4000";
 
 /// Measures the project's own suites, those handed over, or makes one of a history.
 pub fn run(args: &Args) -> Outcome {
+    if args.words == ["count"] {
+        return count(args);
+    }
     if let Some(word) = args.words.first() {
         return Err(Failure::new(format!("`eval` takes no {word:?}."))
             .by_hand("cargo xtask eval")
+            .by_hand("cargo xtask eval count")
             .by_hand("cargo xtask eval --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --tune --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --mine-commits PATH --out DIR"));
@@ -73,6 +77,19 @@ pub fn run(args: &Args) -> Outcome {
     step("Measuring retrieval", || Tool::new(&program).arg("run").args(&options).run())
 }
 
+/// Compares the engine's count of tokens with the exact one, on the code bases and on texts in other scripts.
+fn count(args: &Args) -> Outcome {
+    let project = Project::open()?;
+    let node = setup::node::find()?;
+    let corpora = evaluation::fetch(&project, &node)?;
+    evaluation::fetch_texts(&project, &node, &corpora)?;
+    let out = args.text("out").map_or(project.root.join("bench/retrieval/COUNTER.md"), PathBuf::from);
+    let program = program(&project)?;
+    let options: [OsString; 6] =
+        ["--corpora".into(), corpora.into(), "--out".into(), out.into(), "--command".into(), typed(args).into()];
+    step("Counting tokens", || Tool::new(&program).arg("count").args(&options).run())
+}
+
 /// Fits the weights of the signals on suites handed over; never on the project's own, which measure the result.
 fn tune(args: &Args, project: &Project) -> Outcome {
     let suite = args.text("suite").ok_or_else(|| {
@@ -93,6 +110,9 @@ fn tune(args: &Args, project: &Project) -> Outcome {
 /// The command as it is named in results.
 fn typed(args: &Args) -> String {
     let mut line = "cargo xtask eval".to_owned();
+    for word in &args.words {
+        line.push_str(&format!(" {word}"));
+    }
     if args.has("tune") {
         line.push_str(" --tune");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -177,6 +177,40 @@ const CODE_BASES: [CodeBase; 15] = [
     },
 ];
 
+/// Texts in Chinese, Japanese and Korean, of which the code bases have few; tokens alone are counted on them.
+const TEXTS: [Pinned; 3] = [
+    npm_package(
+        "kuroshiro",
+        "1.2.0",
+        "100b7b528a7a08a0f5ccf217d5c96d7167355eb7089eee73265b8ad1b2be9c8c",
+        &["README.jp.md", "README.zh-cn.md"],
+    ),
+    npm_package(
+        "es-hangul",
+        "2.4.0",
+        "be282295c0126605e4a86c88db1ef152fcea2de36605aa2dc971ab1755342a5c",
+        &["README.md", "dist/index.d.ts"],
+    ),
+    npm_package(
+        "umi-request",
+        "1.4.0",
+        "c343de3630ba78366abfc4badedd6c380549b6a66841862e5e038908d959b8f7",
+        &["README.md", "types/"],
+    ),
+];
+
+/// Fetches the texts that tokens are counted on into `texts` of the folder.
+pub fn fetch_texts(project: &Project, node: &Node, home: &Path) -> Outcome {
+    step("Texts in other scripts", || {
+        fs::create_dir_all(home.join("texts")).context("making the folder for texts")?;
+        TEXTS.iter().try_for_each(|text| {
+            corpus(&home.join("texts").join(text.name), std::slice::from_ref(text), |one| {
+                npm::fetch(project, node, one)
+            })
+        })
+    })
+}
+
 /// Fetches all code bases into `repos` of one folder, with a list of their versions; returns the folder.
 pub fn fetch(project: &Project, node: &Node) -> Outcome<PathBuf> {
     let home = project.scratch.join("eval");
@@ -204,6 +238,9 @@ fn versions() -> BTreeMap<String, String> {
         let told = format!("{} {}", base.parts[0].name, base.parts[0].version);
         versions.insert(format!("docs/{}", base.name), format!("{told} without the queried comments"));
         versions.insert(format!("repos/{}", base.name), told);
+    }
+    for text in TEXTS {
+        versions.insert(format!("texts/{}", text.name), format!("{} {}", text.name, text.version));
     }
     versions
 }
