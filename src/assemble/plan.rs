@@ -100,12 +100,14 @@ impl Plan {
         let limit = room(budget);
         let mut target = limit.saturating_sub(self.frame_units());
         let mut best: Option<(f64, Vec<Option<Way>>, Context)> = None;
-        for _ in 0..ROUNDS {
+        let mut rounds = 0..ROUNDS;
+        while rounds.next().is_some() || (best.is_none() && target > 0) {
             let chosen = self.choose(target);
             let context = self.show(&chosen);
             let taken = text_units(&context.text);
             if taken > limit {
-                target = target.saturating_sub(taken - limit);
+                // Pieces together may take more than one by one. It ends: each step takes off a unit at least.
+                target = target.saturating_sub(taken - limit).min(target - target / 8);
                 continue;
             }
             let value = self.value(&chosen);

@@ -35,6 +35,8 @@ pub enum Format {
 /// Lines of a file that are written together.
 #[derive(Clone, Debug)]
 pub struct Piece<'a> {
+    /// The file.
+    pub path: &'a str,
     /// First line, from 1.
     pub first: u32,
     /// Last line, inclusive.
@@ -68,6 +70,7 @@ impl<'a> Piece<'a> {
             }
         }
         Piece {
+            path: &block.path,
             first: block.start_line,
             last: block.end_line,
             scope: block.scope.as_deref(),
@@ -98,7 +101,7 @@ impl Format {
             Format::Markdown => markdown::file(path, pieces),
             Format::Json => json::file(path, language, pieces),
             Format::Xml => xml::file(path, language, pieces),
-            Format::Plain => plain::file(path, pieces),
+            Format::Plain => pieces.concat(),
         }
     }
 

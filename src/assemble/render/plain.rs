@@ -4,8 +4,7 @@ use super::{Context, Piece, Tier, label};
 use std::fmt::Write;
 
 pub fn piece(piece: &Piece) -> String {
-    let mut text = label(piece);
-    text.push('\n');
+    let mut text = format!("\n{}:{}\n", piece.path, label(piece));
     if piece.tier != Tier::Stub {
         text.push_str(piece.text);
         if !piece.text.ends_with('\n') {
@@ -13,11 +12,6 @@ pub fn piece(piece: &Piece) -> String {
         }
     }
     text
-}
-
-pub fn file(path: &str, pieces: &[String]) -> String {
-    let pieces: Vec<String> = pieces.iter().map(|piece| format!("\n{path}:{piece}")).collect();
-    pieces.concat()
 }
 
 pub fn whole(context: &Context, files: &[String]) -> String {
