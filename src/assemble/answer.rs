@@ -1,6 +1,8 @@
 //! From a question to a context: scores, weights, and the profile's way of spending the budget.
 
+use super::abstain;
 use super::candidate::Maker;
+use super::confidence::{self, Confidence};
 use super::context::{Context, Masses};
 use super::distribution::{self, Nucleus};
 use super::options::Settings;
@@ -40,8 +42,14 @@ pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session:
     if scored.is_cut {
         context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
     }
-    if let Some(note) = nothing_to_show(query, &scored, settings) {
+    // What leans on an answer before it is credible by that.
+    let is_led = scored.lean > 0.0 && session.as_ref().is_some_and(|session| !session.focus.is_empty());
+    let nothing = nothing_to_show(query, &scored, settings).filter(|_| !is_led);
+    let reason = nothing.or_else(|| abstain::reason(query, &scored, settings).filter(|_| !is_led));
+    if let Some(note) = reason {
         context.notes.push(note);
+        context.abstained = true;
+        context.suggestions = abstain::suggestions(query, &scored);
         return Ok(match scored.profile {
             Profile::Nearfield => Plan::bare(context),
             Profile::Tobler => Plan::fixed(written(context)),
@@ -53,7 +61,7 @@ pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session:
             let again = settings.repeat || (scored.lean > 0.0 && rank::asks_again(query));
             let delivered = session.as_ref().filter(|_| !again).map(|session| &session.delivered);
             let maker = Maker { scored: &scored, format: settings.format, delivered, explain: settings.explain };
-            let plan = Plan::new(context, &mass, &maker);
+            let plan = Plan::new(context, &mass, &maker, settings.ranking.mode);
             if let Some(session) = session {
                 let heaviest = mass.nucleus.order.iter();
                 session.focus = Focus::of(heaviest.map(|&at| (scored.view.places[at].entry.key, mass.weights[at])));
@@ -101,6 +109,11 @@ fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Cont
         weights: Vec::new(),
         recommended_reads: Vec::new(),
         notes: Vec::new(),
+        confidence: scored.grounds.as_ref().map(|_| Confidence::new(0.0)),
+        relevance: scored.grounds.as_ref().map(|g| confidence::relevance(g, settings.ranking.mode)),
+        abstained: false,
+        suggestions: Vec::new(),
+        grounds: scored.grounds.clone(),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The answer to a question.
 
+use super::abstain::Suggestion;
+use super::confidence::Confidence;
 use super::render::Format;
 use super::tier::Tier;
+use crate::rank::grounds::Grounds;
 use crate::rank::intent::Intent;
 use crate::rank::{Contribution, Profile, SymbolRef};
 use crate::source::{Language, Role};
@@ -62,6 +65,19 @@ pub struct Context {
     pub recommended_reads: Vec<Read>,
     /// What a reader should know, as sentences.
     pub notes: Vec<String>,
+    /// The probability that the answer is among what is shown, now or before, as full text, skeleton or signature; 0
+    /// where nothing is. None in tobler's profile, and for a question that leans on the one before it.
+    pub confidence: Option<Confidence>,
+    /// The probability, in 0…1, that the question belongs to this code base; what [`calibrate`](super::calibrate)
+    /// takes. None in tobler's profile.
+    pub relevance: Option<f64>,
+    /// Whether nothing is shown because nothing credible was found; a note says why.
+    pub abstained: bool,
+    /// What to try next, where nothing is shown.
+    pub suggestions: Vec<Suggestion>,
+    /// What `confidence` and `relevance` are computed from.
+    #[serde(skip)]
+    pub grounds: Option<Grounds>,
 }
 
 /// Mass by tier.

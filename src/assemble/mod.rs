@@ -1,10 +1,13 @@
 //! From scores to a context inside the budget.
 //!
 //! [`answer`] weighs the chunks; `candidate` works out the ways to show one, in the [tiers](Tier), `plan` and `knapsack`
-//! choose, `excerpt` uses what is left over; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `tobler` with `proportional` is the published way. [`render`] writes the text.
+//! choose, `excerpt` uses what is left over; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `confidence` says how far to trust
+//! the result, `abstain` what to try instead of it. `tobler` with `proportional` is the published way. [`render`] writes the text.
 
+mod abstain;
 pub mod answer;
 mod candidate;
+pub mod confidence;
 pub mod context;
 pub mod distribution;
 mod excerpt;
@@ -18,8 +21,11 @@ pub mod session;
 mod skeleton;
 mod tier;
 mod tobler;
+mod weights;
 
+pub use abstain::{Suggestion, SuggestionKind};
 pub use answer::prepare;
+pub use confidence::{Confidence, Threshold, Word, calibrate};
 pub use context::{Block, Context, Masses, Read};
 pub use fit::Fit;
 pub use options::SearchOptions;

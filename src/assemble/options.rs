@@ -1,5 +1,6 @@
 //! What a caller can set for one question.
 
+use super::confidence::THRESHOLD;
 use super::render::Format;
 use crate::error::{Error, Result};
 use crate::rank::{Profile, RankSettings, Ranking};
@@ -28,6 +29,10 @@ pub struct SearchOptions {
     pub explain: bool,
     /// Whether what the conversation has been shown is shown again.
     pub repeat: bool,
+    /// Whether to show nothing where nothing credible was found. In tobler's profile something is always shown.
+    pub abstain: bool,
+    /// The relevance below which nothing is credible, in 0…1: 0 believes everything. Without it the fitted one.
+    pub threshold: Option<f64>,
     /// How to rank.
     #[serde(flatten)]
     pub ranking: Ranking,
@@ -44,6 +49,8 @@ impl Default for SearchOptions {
             format: Format::default(),
             explain: false,
             repeat: false,
+            abstain: true,
+            threshold: None,
             ranking: Ranking::default(),
         }
     }
@@ -68,6 +75,10 @@ pub struct Settings {
     pub explain: bool,
     /// Whether what was shown is shown again.
     pub repeat: bool,
+    /// Whether to abstain.
+    pub abstain: bool,
+    /// From which relevance on not to.
+    pub threshold: f64,
     /// How to rank.
     pub ranking: RankSettings,
 }
@@ -82,6 +93,7 @@ impl SearchOptions {
             Profile::Nearfield => 1.0,
             Profile::Tobler => 1.28,
         });
+        let threshold = self.threshold.unwrap_or(THRESHOLD);
         let budget = self.budget.map(|budget| whole("budget", budget, "a number of tokens, 0 or more"));
         Ok(Settings {
             budget: budget.transpose()?,
@@ -97,6 +109,8 @@ impl SearchOptions {
             format: self.format,
             explain: self.explain,
             repeat: self.repeat,
+            abstain: self.abstain,
+            threshold: within("threshold", threshold, (0.0..=1.0).contains(&threshold), "a number from 0 to 1")?,
             ranking: self.ranking.check()?,
         })
     }
@@ -126,6 +140,7 @@ mod tests {
             assert!(refused(SearchOptions { tau: Some(tau), ..Default::default() }).contains("`tau`"));
         }
         assert!(refused(SearchOptions { p: 1.5, ..Default::default() }).contains("`p`"));
+        assert!(refused(SearchOptions { threshold: Some(1.5), ..Default::default() }).contains("`threshold`"));
         let ranking = |ranking| refused(SearchOptions { ranking, ..Default::default() });
         let content = Selector::One("prose".into());
         assert!(ranking(Ranking { content, ..Default::default() }).contains("\"prose\""));

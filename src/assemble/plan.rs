@@ -2,12 +2,14 @@
 
 use super::answer::Mass;
 use super::candidate::{Candidate, Maker, Way};
-use super::context::{Context, Read};
+use super::confidence;
+use super::context::{Context, Masses, Read};
 use super::knapsack::{Group, solve};
 use super::render;
 use super::tier::Tier;
 use crate::chunk::{UNIT, ceiling, room, text_units};
 use crate::index::{ChunkKey, Place};
+use crate::rank::options::Mode;
 use std::collections::HashMap;
 
 /// So many chunks are looked at more closely, at least and at most; in between as many as fill the budget a few times.
@@ -33,6 +35,8 @@ pub struct Plan {
     candidates: Vec<Candidate>,
     /// Files by their heaviest candidate, with their candidates by line.
     files: Vec<(String, Vec<usize>)>,
+    /// What took part in the ranking.
+    mode: Mode,
     /// Whether the context is finished as it is: tobler's, which knows one budget only.
     is_fixed: bool,
 }
@@ -40,16 +44,16 @@ pub struct Plan {
 impl Plan {
     /// An answer that is finished.
     pub(super) fn fixed(context: Context) -> Self {
-        Plan { context, candidates: Vec::new(), files: Vec::new(), is_fixed: true }
+        Plan { is_fixed: true, ..Plan::bare(context) }
     }
 
     /// An answer without blocks.
     pub(super) fn bare(context: Context) -> Self {
-        Plan { context, candidates: Vec::new(), files: Vec::new(), is_fixed: false }
+        Plan { context, candidates: Vec::new(), files: Vec::new(), mode: Mode::default(), is_fixed: false }
     }
 
     /// Prepares the heaviest chunks.
-    pub(super) fn new(context: Context, mass: &Mass, maker: &Maker) -> Self {
+    pub(super) fn new(context: Context, mass: &Mass, maker: &Maker, mode: Mode) -> Self {
         let wanted = context.budget.saturating_mul(OVERFULL).saturating_mul(u64::from(UNIT));
         let mut begun: Vec<(Candidate, Place)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
@@ -78,7 +82,7 @@ impl Plan {
         let mut candidates: Vec<Candidate> = begun.into_iter().map(|(candidate, _)| candidate).collect();
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let files = by_file(&candidates);
-        Plan { context, candidates, files, is_fixed: false }
+        Plan { context, candidates, files, mode, is_fixed: false }
     }
 
     /// The tokens that the answer may take.
@@ -186,7 +190,7 @@ impl Plan {
     /// The context that shows what was chosen.
     fn show(&self, chosen: &[Option<Way>]) -> Context {
         let mut context = self.context.clone();
-        let mut order = Vec::new();
+        let (mut order, mut read) = (Vec::new(), Masses::default());
         for (at, (candidate, way)) in self.candidates.iter().zip(chosen).enumerate() {
             let Some(way) = way else {
                 context.recommended_reads.push(candidate.read());
@@ -198,6 +202,7 @@ impl Plan {
             }
             block.heading = render::heading(&block);
             context.masses.add(block.tier, candidate.weight);
+            read.add(way.tier, candidate.weight);
             order.push(at);
             context.blocks.push(block);
         }
@@ -205,6 +210,7 @@ impl Plan {
         context.k = context.blocks.len();
         context.hidden = (1.0 - context.masses.shown()).clamp(0.0, 1.0);
         context.epsilon = context.hidden;
+        confidence::judge(&mut context, self.mode, &read);
         context.header = render::header(&context);
         context.text = render::by_file(&context, &self.in_files(&order));
         context.tokens = ceiling(text_units(&context.text));
@@ -228,12 +234,16 @@ impl Plan {
         context.hidden = 1.0;
         context.header = render::header(&context);
         context.recommended_reads = self.candidates.iter().take(READS).map(Candidate::read).collect();
-        let text = render::by_file(&context, &[]);
-        if self.candidates.is_empty() && text_units(&text) <= limit {
+        if !self.candidates.is_empty() {
+            context.notes.push("The budget is too small for even one pointer: raise it.".to_owned());
+            return context;
+        }
+        // With the suggestions if they fit.
+        let with = render::by_file(&context, &[]);
+        let without = render::by_file(&Context { suggestions: Vec::new(), ..context.clone() }, &[]);
+        if let Some(text) = [with, without].into_iter().find(|text| text_units(text) <= limit) {
             context.tokens = ceiling(text_units(&text));
             context.text = text;
-        } else if !self.candidates.is_empty() {
-            context.notes.push("The budget is too small for even one pointer: raise it.".to_owned());
         }
         context
     }

@@ -5,6 +5,7 @@
 
 mod blend;
 mod filter;
+pub mod grounds;
 mod hit;
 pub mod intent;
 mod lean;

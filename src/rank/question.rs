@@ -23,6 +23,10 @@ pub struct Question {
     pub mentions: Vec<Mention>,
     /// Whether it is so long that some of it was not read.
     pub is_cut: bool,
+    /// Its first word in lower case.
+    pub first: String,
+    /// Whether it is made of nothing but words that put a question.
+    pub is_stop: bool,
     /// Whether it asks about tests.
     pub about_tests: bool,
     /// Whether it asks about examples, documentation or benchmarks.
@@ -187,7 +191,9 @@ impl Question {
         let tokens: Vec<&str> =
             text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
         let mut kept: Vec<&str> = tokens.iter().copied().filter(|w| !is_stop(w)).collect();
-        if kept.is_empty() {
+        question.first = text.split_whitespace().next().unwrap_or("").to_lowercase();
+        question.is_stop = kept.is_empty();
+        if question.is_stop {
             kept.clone_from(&tokens);
         }
         let mut stems: Vec<String> = Vec::new();

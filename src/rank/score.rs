@@ -1,6 +1,7 @@
 //! One score for each chunk that takes part, with the parts that it is made of.
 
 use super::blend::Blend;
+use super::grounds::Grounds;
 use super::intent::Intent;
 use super::options::{Fusion, Mode, Profile, RankSettings};
 use super::query;
@@ -39,6 +40,8 @@ pub struct Scored<'a> {
     pub evidence: bool,
     /// Whether the question has an embedding: the mode asks for one, and there is a model.
     pub is_embedded: bool,
+    /// What tells how far to trust the answer; none in tobler's profile.
+    pub grounds: Option<Grounds>,
     parts: Parts,
 }
 
@@ -49,6 +52,8 @@ pub struct Term {
     pub stem: String,
     /// Its inverse document frequency among chunks.
     pub idf: f64,
+    /// How many of the chunks that take part hold it.
+    pub chunks: usize,
 }
 
 /// What the scores are made of.
@@ -134,14 +139,15 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
             Mode::Lexical => spoken(&bm25),
             Mode::Semantic => spoken(&cosines),
         } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.contains(&1.0));
+    let blended = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
+    let grounds = Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some());
     let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
         let ranks = |kept: &[Group], share| reciprocal_ranks(&of_groups(kept), settings.rrf_k) * share;
         let semantic = ranks(&[Group::Semantic, Group::Structure], semantic);
         let lexical = ranks(&[Group::Lexical, Group::Structure], lexical);
         (&semantic + &lexical, Parts::Channels { semantic, lexical })
     } else {
-        let scores = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
-        (scores, Parts::Signals { evidence, weights })
+        (blended, Parts::Signals { evidence, weights })
     };
     Scored {
         scores,
@@ -160,6 +166,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
         terms,
         evidence: found,
         is_embedded: embedding.is_some(),
+        grounds: Some(grounds),
         parts,
         view,
     }
@@ -198,6 +205,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         is_distribution: false,
         terms: Vec::new(),
         is_embedded: embedding.is_some(),
+        grounds: None,
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },
         view,
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
+use crate::confidence::ConfidenceArgs;
 use crate::conversation::ConverseArgs;
 use crate::count::CountArgs;
 use crate::outcome::Outcome;
@@ -36,6 +37,12 @@ nearfield-eval COMMAND
 
   converse --suite FILE|DIR    asks follow-ups and turns to other definitions
       [--corpora DIR] [--out FILE] [--model DIR] [--command TEXT]
+  confidence --suite A[,B]     how far the engine's confidence and its abstaining can be trusted
+      [--corpora DIR]          as for run
+      [--fit]                  fits the regressions anew, holds repositories out, prints the constants
+      [--out FILE]             the report into this file
+      [--rows FILE]            every answer's measures as a line of JSON
+      [--model DIR] [--threads N] [--command TEXT]
 
   mine --corpora DIR           makes suites of each code base in DIR/repos; copies without the queried
                                documentation go to DIR/docs
@@ -66,6 +73,8 @@ pub enum Args {
     Run(RunArgs),
     /// Fit weights.
     Tune(TuneArgs),
+    /// Measure confidence and abstaining.
+    Confidence(ConfidenceArgs),
     /// Make suites of code bases.
     Mine {
         /// The folder with `repos`.
@@ -140,6 +149,9 @@ impl Args {
             Some(Value(command)) if command == "converse" => converse(parser, format!("nearfield-eval {typed}")),
             Some(Value(command)) if command == "count" => {
                 count(parser, format!("nearfield-eval {typed}")).map(Args::Count)
+            }
+            Some(Value(command)) if command == "confidence" => {
+                confidence(parser, format!("nearfield-eval {typed}")).map(Args::Confidence)
             }
             Some(Value(command)) if command == "variant" => variant(parser),
             Some(Value(command)) if command == "mine" => mine(parser),
@@ -281,6 +293,36 @@ fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
         return Err("Say which queries to fit the weights on: --suite FILE or --suite DIR.".into());
     }
     Ok(TuneArgs { suites, corpora, out, suite_weights, keep_all, model, threads, command })
+}
+
+fn confidence(mut parser: lexopt::Parser, command: String) -> Outcome<ConfidenceArgs> {
+    let mut args = ConfidenceArgs {
+        suites: Vec::new(),
+        corpora: None,
+        fit: false,
+        out: None,
+        rows: None,
+        model: shipped_model(),
+        threads: 2,
+        command,
+    };
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("suite") => args.suites.extend(parser.value()?.string()?.split(',').map(PathBuf::from)),
+            Long("corpora") => args.corpora = Some(parser.value()?.into()),
+            Long("fit") => args.fit = true,
+            Long("out") => args.out = Some(parser.value()?.into()),
+            Long("rows") => args.rows = Some(parser.value()?.into()),
+            Long("model") => args.model = parser.value()?.into(),
+            Long("threads") => args.threads = parser.value()?.parse()?,
+            Long("command") => args.command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    if args.suites.is_empty() {
+        return Err("Say which queries to ask: --suite FILE or --suite DIR.".into());
+    }
+    Ok(args)
 }
 
 fn weights(text: &str) -> Outcome<BTreeMap<String, f64>> {

@@ -1,10 +1,12 @@
 //! The one place, with its module, that knows nearfield's interface: when that changes, only this does.
 
+mod grounds;
 mod signals;
 
 use std::fs;
 use std::path::Path;
 
+pub use grounds::{Grounds, Judged, Mode, THRESHOLD, calibrate, is_decided, logistic};
 pub use signals::{Signal, Signals};
 
 pub use nearfield::chunk::Symbol;
@@ -269,6 +271,21 @@ pub fn estimate(text: &str) -> u64 {
 /// The same with the margin of a complete text, which a budget is compared with.
 pub fn ceiling(text: &str) -> u64 {
     ceiling_tokens(text)
+}
+
+fn block(block: &assemble::Block) -> Block {
+    Block {
+        path: block.path.clone(),
+        start_line: block.start_line,
+        end_line: block.end_line,
+        tier: match block.tier.as_str() {
+            "full" => Tier::Full,
+            "skeleton" => Tier::Skeleton,
+            "signature" => Tier::Signature,
+            _ => Tier::Stub,
+        },
+        shown: block.shown.clone(),
+    }
 }
 
 /// Whether the file is searched by default.

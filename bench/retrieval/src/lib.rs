@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod args;
+pub mod confidence;
 pub mod conversation;
 pub mod corpus;
 pub mod count;

@@ -10,7 +10,9 @@ use nearfield_eval::outcome::{Context, Outcome};
 use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite;
-use nearfield_eval::{conversation, count, headline, mine, output, report, summary, systems, tune, variant};
+use nearfield_eval::{
+    confidence, conversation, count, headline, mine, output, report, summary, systems, tune, variant,
+};
 use serde_json::json;
 
 fn main() -> ExitCode {
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
         }
         Args::Run(args) => evaluate(&args),
         Args::Tune(args) => tune::run(&args).map(|text| print!("{text}")),
+        Args::Confidence(args) => confidence::run(&args).map(|text| print!("{text}")),
         Args::Mine { corpora, out, names, model } => {
             let model = ModelFiles::read(&model)?;
             match names {

@@ -47,6 +47,12 @@ pub fn whole(context: &Context, files: &[String]) -> String {
     if context.memory >= 0.005 {
         let _ = write!(text, ",\"memory\":{:.2}", context.memory);
     }
+    if let Some(confidence) = context.confidence {
+        let _ = write!(text, ",\"confidence\":{:.2}", confidence.probability);
+    }
+    if !context.suggestions.is_empty() {
+        let _ = write!(text, ",\"suggestions\":{}", json!(context.suggestions));
+    }
     if !context.notes.is_empty() {
         let _ = write!(text, ",\"notes\":{}", json!(context.notes));
     }

@@ -1,6 +1,6 @@
 //! The line that names a piece.
 
-use super::{Block, Piece};
+use super::{Block, Piece, Suggestion};
 use crate::index;
 use std::fmt::Write;
 
@@ -16,6 +16,15 @@ pub fn label(piece: &Piece) -> String {
     }
     text.push_str(&also(piece));
     text
+}
+
+/// What to try next, as one line; `quote` stands around what is to be typed.
+pub fn suggested(suggestion: &Suggestion, quote: &str) -> String {
+    let Suggestion { text, path, line, .. } = suggestion;
+    match (path, line) {
+        (Some(path), Some(line)) => format!("{quote}{text}{quote} {path}:{line}"),
+        _ => format!("search for {quote}{text}{quote}"),
+    }
 }
 
 /// A block's label with its path.

@@ -1,6 +1,6 @@
 //! Markdown.
 
-use super::{Context, Piece, Tier, label};
+use super::{Context, Piece, Tier, label, suggested};
 use std::fmt::Write;
 
 pub fn piece(piece: &Piece) -> String {
@@ -38,6 +38,9 @@ fn opening(context: &Context) -> String {
     text.push('\n');
     for note in &context.notes {
         let _ = write!(text, "\n*{note}*\n");
+    }
+    for (n, suggestion) in context.suggestions.iter().enumerate() {
+        let _ = write!(text, "{}- {}\n", if n == 0 { "\n" } else { "" }, suggested(suggestion, "`"));
     }
     text
 }

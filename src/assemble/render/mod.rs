@@ -9,13 +9,14 @@ mod markdown;
 mod plain;
 mod xml;
 
+use super::abstain::Suggestion;
 use super::context::{Block, Context, Read};
 use super::tier::Tier;
 use crate::rank::Profile;
 use serde::Deserialize;
 use std::fmt::Write;
 
-pub use label::{heading, label};
+pub use label::{heading, label, suggested};
 
 /// How a context is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
@@ -117,7 +118,7 @@ impl Format {
 }
 
 /// The figures in one line: `N_eff`, blocks, ε, τ and the budget, in tobler's profile with the tokens spent; the
-/// memory where it took part.
+/// memory where it took part; the confidence.
 pub fn header(context: &Context) -> String {
     let mut line = format!("N_eff={:.1} k={} ε={:.3} τ={}", context.n_eff, context.k, context.epsilon, context.tau);
     // Writing to a string cannot fail.
@@ -127,6 +128,9 @@ pub fn header(context: &Context) -> String {
     };
     if context.memory >= 0.005 {
         let _ = write!(line, " mem={:.2}", context.memory);
+    }
+    if let Some(confidence) = context.confidence {
+        let _ = write!(line, " confidence={:.2}", confidence.probability);
     }
     match context.format {
         Format::Markdown => format!("`{line}`"),

@@ -1,6 +1,6 @@
 //! Places and code as they are: for readers that take every sign for text.
 
-use super::{Context, Piece, Tier, label};
+use super::{Context, Piece, Tier, label, suggested};
 use std::fmt::Write;
 
 pub fn piece(piece: &Piece) -> String {
@@ -19,6 +19,9 @@ pub fn whole(context: &Context, files: &[String]) -> String {
     for note in &context.notes {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{note}");
+    }
+    for suggestion in &context.suggestions {
+        let _ = writeln!(text, "{}", suggested(suggestion, ""));
     }
     text + &files.concat()
 }

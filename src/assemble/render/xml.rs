@@ -1,6 +1,6 @@
 //! XML: an element a file, in it one for each range of lines. Code is character data, so that it reads as it is.
 
-use super::{Context, Piece, Tier};
+use super::{Context, Piece, Tier, suggested};
 use std::fmt::Write;
 
 // Writing to a string cannot fail: its results are passed over below.
@@ -46,7 +46,13 @@ pub fn whole(context: &Context, files: &[String]) -> String {
     if context.memory >= 0.005 {
         let _ = write!(text, " memory=\"{:.2}\"", context.memory);
     }
+    if let Some(confidence) = context.confidence {
+        let _ = write!(text, " confidence=\"{:.2}\"", confidence.probability);
+    }
     text.push_str(">\n");
+    for suggestion in &context.suggestions {
+        let _ = writeln!(text, "<suggestion>{}</suggestion>", attribute(&suggested(suggestion, "")));
+    }
     for note in &context.notes {
         let _ = writeln!(text, "<note>{}</note>", attribute(note));
     }

@@ -129,6 +129,10 @@ pub struct Evidence {
     pub columns: Vec<Column>,
     /// BM25 by place, before it is put in proportion.
     pub bm25: Vec<f64>,
+    /// The share of the question's idf that a chunk holds, by place.
+    pub coverage: Vec<f64>,
+    /// And the largest share that a file holds.
+    pub file_coverage: f64,
     /// The question's terms.
     pub terms: Vec<super::Term>,
 }
@@ -164,9 +168,11 @@ impl Evidence {
         paths::add(view, question, &gathered, &mut columns);
         places::add(view, question, &mut columns);
         priors::add(view, question, &mut columns);
-        let terms =
-            gathered.terms.iter().map(|term| super::Term { stem: term.stem.to_owned(), idf: term.idf }).collect();
-        let mut evidence = Evidence { columns, bm25, terms };
+        let term =
+            |term: &terms::Term| super::Term { stem: term.stem.to_owned(), idf: term.idf, chunks: term.holders.len() };
+        let terms = gathered.terms.iter().map(term).collect();
+        let (coverage, file_coverage) = terms::coverage(view, &gathered);
+        let mut evidence = Evidence { columns, bm25, coverage, file_coverage, terms };
         let rough = evidence.total(view, |signal| weights.of(signal));
         lines::add(view, question, &gathered, &rough, &mut evidence.columns);
         neighbours::add(view, &rough, &mut evidence.columns);

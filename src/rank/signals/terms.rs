@@ -74,6 +74,24 @@ fn gain(idf: f64, count: f64, length: f64, average: f64, b: f64) -> f64 {
     idf * count * (K1 + 1.0) / (count + K1 * (1.0 - b + b * length / average.max(1.0)))
 }
 
+/// Which share of the question's idf the chunks hold: by place, and the file that holds most of it.
+pub fn coverage(view: &View, gathered: &Gathered) -> (Vec<f64>, f64) {
+    let (mut chunks, mut files) = (vec![0.0; view.places.len()], vec![0.0; view.files.len()]);
+    for term in &gathered.terms {
+        let share = term.idf / gathered.mass;
+        let mut last = None;
+        for &(place, ..) in &term.holders {
+            chunks[place as usize] += share;
+            let file = view.file_of[place as usize];
+            if last != Some(file) {
+                files[file as usize] += share;
+                last = Some(file);
+            }
+        }
+    }
+    (chunks, files.into_iter().fold(0.0, f64::max))
+}
+
 /// Adds the columns; returns BM25 by place.
 pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f64> {
     let average = view.index.contents().average_length();

@@ -25,7 +25,7 @@ impl Folds {
 }
 
 /// The repository whatever its revision, and whether or not its documentation was taken out.
-fn base(repository: &str) -> &str {
+pub fn base(repository: &str) -> &str {
     let name = repository.split('@').next().unwrap_or(repository);
     name.strip_prefix("corpus-").unwrap_or(name)
 }

@@ -6,7 +6,7 @@ mod candidates;
 mod choice;
 mod figures;
 mod fit;
-mod folds;
+pub(crate) mod folds;
 mod held_out;
 mod optimiser;
 mod ranking;

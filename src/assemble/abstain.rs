@@ -1,0 +1,172 @@
+//! When nothing credible was found: why, and what to try next.
+
+use super::confidence;
+use super::options::Settings;
+use crate::index::{Name, Place};
+use crate::rank::question::Question;
+use crate::rank::{Scored, descending};
+use serde::Serialize;
+
+/// What a suggestion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SuggestionKind {
+    /// A definition that exists.
+    Name,
+    /// A regular expression that matches something.
+    Pattern,
+}
+
+/// What a person would try next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    /// What it is.
+    pub kind: SuggestionKind,
+    /// The name, with what encloses it, or the expression.
+    pub text: String,
+    /// Where the name is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The line of the name, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// How many names are suggested.
+const NAMES: usize = 5;
+/// How many words of the question are looked for among names.
+const WORDS: usize = 8;
+/// Shorter words are like too many names.
+const LEAST_LETTERS: usize = 3;
+/// Less alike is not alike.
+const ALIKE: f64 = 0.5;
+/// How many stems a pattern has.
+const STEMS: usize = 3;
+/// How many missing words a note lists.
+const MISSING: usize = 5;
+
+/// Why the engine does not answer, if the caller lets it choose and nothing credible was found.
+pub(super) fn reason(query: &str, scored: &Scored, settings: &Settings) -> Option<String> {
+    let grounds = scored.grounds.as_ref().filter(|_| settings.abstain)?;
+    let (relevance, threshold) = (confidence::relevance(grounds, settings.ranking.mode), settings.threshold);
+    if relevance >= threshold {
+        return None;
+    }
+    if grounds.is_empty {
+        return Some("The question has only words that put one: say what it is about.".to_owned());
+    }
+    let missing = missing(query, scored);
+    let of_words = match missing.len() {
+        0 => "its words occur here, but not together".to_owned(),
+        n => {
+            let listed: Vec<&str> = missing.iter().take(MISSING).map(String::as_str).collect();
+            let more = if n > MISSING { " and others" } else { "" };
+            format!("nothing here is called or says {}{more}", listed.join(", "))
+        }
+    };
+    Some(format!(
+        "Nothing here seems to answer this (relevance {relevance:.2}, below {threshold:.2}): {of_words}. Ask with names that exist, or set `abstain` to false to see the nearest."
+    ))
+}
+
+/// The words of the question that no chunk holds, in its order.
+fn missing(query: &str, scored: &Scored) -> Vec<String> {
+    let strange = |word: &String| {
+        let stem = crate::lexical::stem(word);
+        scored.terms.iter().any(|term| term.chunks == 0 && term.stem == stem)
+    };
+    Question::read(query).plain.into_iter().filter(strange).collect()
+}
+
+/// Names near the question's words, then a pattern of its rarest.
+pub(super) fn suggestions(query: &str, scored: &Scored) -> Vec<Suggestion> {
+    if scored.view.places.is_empty() {
+        return Vec::new();
+    }
+    let question = Question::read(query);
+    let mut found: Vec<Suggestion> = Vec::new();
+    if !question.is_stop {
+        let mut add = |suggestion: Suggestion| {
+            if found.len() < NAMES && !found.contains(&suggestion) {
+                found.push(suggestion);
+            }
+        };
+        for (_, name) in nearest(&question, scored) {
+            defined(scored, name).into_iter().for_each(&mut add);
+        }
+        if scored.evidence {
+            let best = descending(scored.scores.view());
+            best.into_iter().take(NAMES).filter_map(|place| first(&scored.view.places[place])).for_each(add);
+        }
+    }
+    found.extend(pattern(scored));
+    found
+}
+
+/// Names alike or with parts that are asked for, best first.
+fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> {
+    let definitions = scored.view.index.definitions();
+    let names = definitions.names();
+    let mut likeness = vec![0.0_f64; names.len()];
+    let mass: f64 = scored.terms.iter().map(|term| term.idf).sum();
+    // By shared parts: Σ idf of those asked for, over the parts that the name has.
+    for term in &scored.terms {
+        definitions.parts().holders(&term.stem, |row, _, length| {
+            likeness[row as usize] += term.idf / (mass * libm::sqrt(f64::from(length.max(1))));
+        });
+    }
+    let known = |word: &str| scored.terms.iter().any(|t| t.chunks > 0 && t.stem == crate::lexical::stem(word));
+    let words = question.plain.iter().filter(|word| word.chars().count() >= LEAST_LETTERS && !known(word));
+    for word in words.take(WORDS) {
+        for (row, name) in names.iter().enumerate() {
+            let (asked, given) = (word.len(), name.text.len());
+            // Names more than twice as long or short share too few pairs of letters.
+            if given * 2 >= asked && given <= asked * 3 {
+                let alike = strsim::sorensen_dice(word, &name.text);
+                if alike >= ALIKE {
+                    likeness[row] = likeness[row].max(alike);
+                }
+            }
+        }
+    }
+    let mut order: Vec<(f64, &Name)> =
+        likeness.into_iter().zip(names).filter(|(alike, name)| *alike > 0.0 && !name.text.is_empty()).collect();
+    // The names' rows depend on the history of edits; their texts do not.
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.text.cmp(&b.1.text)));
+    order.truncate(NAMES * 4);
+    order
+}
+
+/// The first definition of a name among the chunks that take part.
+fn defined(scored: &Scored, name: &Name) -> Option<Suggestion> {
+    let place = name.holders.iter().filter_map(|holder| scored.view.place_of_slot(holder.slot)).min()?;
+    let Place { file, entry } = scored.view.places[place];
+    let symbols = file.symbols_in(&entry.chunk).iter();
+    let symbol = symbols.into_iter().find(|s| *crate::lexical::composed(&s.name).to_lowercase() == *name.text)?;
+    Some(Suggestion {
+        kind: SuggestionKind::Name,
+        text: symbol.qualified.clone(),
+        path: Some(file.source.path.clone()),
+        line: Some(symbol.line),
+    })
+}
+
+/// The first definition in a chunk.
+fn first(place: &Place) -> Option<Suggestion> {
+    let symbol = place.file.symbols_in(&place.entry.chunk).first()?;
+    Some(Suggestion {
+        kind: SuggestionKind::Name,
+        text: symbol.qualified.clone(),
+        path: Some(place.file.source.path.clone()),
+        line: Some(symbol.line),
+    })
+}
+
+/// An expression of the rarest stems that occur; a stem begins all words of its family.
+fn pattern(scored: &Scored) -> Option<Suggestion> {
+    let mut held: Vec<_> = scored.terms.iter().filter(|term| term.chunks > 0 && term.stem.len() > 1).collect();
+    held.sort_by_key(|term| term.chunks);
+    let stems: Vec<&str> = held.into_iter().take(STEMS).map(|term| term.stem.as_str()).collect();
+    let text = stems.join("|").replace('$', "\\$");
+    (!text.is_empty()).then_some(Suggestion { kind: SuggestionKind::Pattern, text, path: None, line: None })
+}

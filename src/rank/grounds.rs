@@ -1,0 +1,369 @@
+//! What a question found, in absolute terms: the grounds on which an answer is trusted or withheld.
+//!
+//! A ranking only compares chunks with each other; some chunk is always the best. These measures keep what the
+//! comparison loses: how much of the question occurs at all, and how near the nearest is.
+
+use super::blend::{descending, moments};
+use super::intent::Intent;
+use super::question::Question;
+use super::signals::{Evidence, Signal};
+use super::view::View;
+use crate::index::Place;
+use crate::lexical::composed;
+use ndarray::ArrayView1;
+
+/// The kind of question, by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    /// A name and nothing else.
+    Name,
+    /// A sentence with a name in it.
+    Named,
+    /// A place in a file: a path, a line of a trace.
+    Place,
+    /// A few words.
+    Keywords,
+    /// A question in words.
+    Asked,
+    /// A statement: a sentence of documentation, the subject of a change.
+    Statement,
+}
+
+/// More words than this are a sentence.
+const FEW_WORDS: usize = 4;
+
+/// What subjects of changes begin with.
+const TASKS: [&str; 46] = [
+    "add",
+    "added",
+    "adding",
+    "allow",
+    "avoid",
+    "change",
+    "clean",
+    "correct",
+    "deprecate",
+    "disable",
+    "don't",
+    "drop",
+    "enable",
+    "ensure",
+    "expose",
+    "extend",
+    "fix",
+    "fixed",
+    "fixes",
+    "fixing",
+    "handle",
+    "ignore",
+    "implement",
+    "improve",
+    "include",
+    "introduce",
+    "make",
+    "migrate",
+    "move",
+    "optimize",
+    "prevent",
+    "preserve",
+    "refactor",
+    "reject",
+    "remove",
+    "rename",
+    "replace",
+    "resolve",
+    "restore",
+    "revert",
+    "simplify",
+    "skip",
+    "support",
+    "update",
+    "upgrade",
+    "use",
+];
+
+/// What sentences of documentation begin with, beside verbs in the third person.
+const DESCRIPTIONS: [&str; 12] =
+    ["a", "an", "check", "compute", "convert", "create", "get", "helper", "return", "the", "this", "whether"];
+
+/// Words that are in no list of stop words and yet ask for nothing; alone they are no question.
+const POLITE: [&str; 14] = [
+    "anything",
+    "explain",
+    "help",
+    "hello",
+    "hi",
+    "it",
+    "mine",
+    "ok",
+    "please",
+    "something",
+    "tell",
+    "thanks",
+    "you",
+    "your",
+];
+
+/// How many of the best chunks make up the neighbourhood of a question.
+const NEAREST: usize = 10;
+
+/// The measures. Shares are in 0…1, cosines in −1…1.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Grounds {
+    /// The kind of question.
+    pub kind: Kind,
+    /// Whether the question names a file that exists, or by its form a name that is defined.
+    pub is_named: bool,
+    /// Whether it begins like the subject of a change: `fix`, `add`.
+    pub is_task: bool,
+    /// Whether it begins like a sentence of documentation: `returns`, `the`.
+    pub is_description: bool,
+    /// Whether it is made of nothing but words that put a question.
+    pub is_empty: bool,
+    /// Whether it has an embedding; without one the cosines are 0.
+    pub is_embedded: bool,
+    /// How many chunks take part.
+    pub chunks: usize,
+    /// How many words it has that it is about.
+    pub words: usize,
+    /// The share of its idf that any chunk holds.
+    pub found: f64,
+    /// The share of its terms that none holds.
+    pub strange: f64,
+    /// The share of its idf that the names of definitions hold as parts.
+    pub in_names: f64,
+    /// How rare its terms are: their mean idf over that of a term that nothing holds.
+    pub rarity: f64,
+    /// ln(1 + the number of chunks that hold half of its idf).
+    pub ln_holders: f64,
+    /// The largest share of its idf that one file holds.
+    pub file: f64,
+    /// That one chunk holds.
+    pub chunk: f64,
+    /// That one line holds.
+    pub line: f64,
+    /// That the best chunk by score holds.
+    pub top_chunk: f64,
+    /// How well the best name covers it.
+    pub name: f64,
+    /// How well the names of the best chunk by score do.
+    pub top_name: f64,
+    /// How well the best definition of a name in it does.
+    pub defines: f64,
+    /// How like a name that exists a name in it is that does not.
+    pub similar: f64,
+    /// The largest share of its quotations that a chunk holds.
+    pub quoted: f64,
+    /// How well the best file's stem is asked for.
+    pub stem: f64,
+    /// The best BM25 over the most that there could be.
+    pub bm25: f64,
+    /// The best cosine.
+    pub cosine: f64,
+    /// The mean of the ten best.
+    pub nearest: f64,
+    /// The cosine of the best chunk by score.
+    pub top_cosine: f64,
+    /// The best cosine to a chunk's path and names.
+    pub label_cosine: f64,
+    /// The best cosine to a file.
+    pub file_cosine: f64,
+    /// The mean of all cosines: how near everything is.
+    pub background: f64,
+    /// Their standard deviation.
+    pub spread: f64,
+    /// 1 if the best chunk by words is the best by meaning, ½ if they are of one file.
+    pub agreement: f64,
+    /// The best score.
+    pub score: f64,
+    /// How far the best other file's is below it, in 0…10.
+    pub gap: f64,
+    /// The softmax's mass on the best chunk.
+    pub first: f64,
+    /// ln of the number of chunks that share the mass.
+    pub ln_n_eff: f64,
+}
+
+impl Grounds {
+    /// Measures a question. `scores` are those of the sum of all signals, a softmax's exponents.
+    pub fn new(
+        view: &View,
+        question: &Question,
+        evidence: &Evidence,
+        scores: ArrayView1<f64>,
+        is_embedded: bool,
+    ) -> Self {
+        let column = |signal| evidence.columns.iter().find(|c| c.0 == signal).map(|c| c.1.as_slice()).unwrap_or(&[]);
+        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+        let best = |signal| most(column(signal));
+        let cosines = column(Signal::PlacedCosine);
+        let (background, spread) = moments(cosines.into());
+        let top = largest(scores.as_slice().unwrap_or(&[]));
+        let at = |values: &[f64]| top.and_then(|place| values.get(place).copied()).unwrap_or(0.0);
+        let mass: f64 = evidence.terms.iter().map(|t| t.idf).sum();
+        let (mut found, mut strange, mut in_names) = (0.0, 0.0, 0.0);
+        for term in &evidence.terms {
+            if term.chunks > 0 {
+                found += term.idf;
+                if is_in_names(view, &term.stem) {
+                    in_names += term.idf;
+                }
+            } else {
+                strange += 1.0;
+            }
+        }
+        let part = |value: f64, whole: f64| if whole > 0.0 { (value / whole).min(1.0) } else { 0.0 };
+        let defines = best(Signal::Defines);
+        let softmax = softmax(scores);
+        Grounds {
+            kind: kind(question),
+            is_named: best(Signal::FileMentioned) > 0.0
+                || best(Signal::DefinesQualified) > 0.0
+                || (defines > 0.0 && names_by_form(view, question)),
+            is_task: TASKS.contains(&question.first.as_str()),
+            is_description: describes(&question.first),
+            is_empty: question.is_stop || question.plain.iter().all(|word| POLITE.contains(&word.as_str())),
+            is_embedded,
+            chunks: view.places.len(),
+            words: question.plain.len(),
+            found: part(found, mass),
+            strange: part(strange, evidence.terms.len() as f64),
+            in_names: part(in_names, mass),
+            rarity: part(mass, view.index.contents().idf(0) * evidence.terms.len() as f64),
+            ln_holders: libm::log(1.0 + evidence.coverage.iter().filter(|&&share| share >= 0.5).count() as f64),
+            file: evidence.file_coverage.min(1.0),
+            chunk: most(&evidence.coverage).min(1.0),
+            line: best(Signal::Line),
+            top_chunk: at(&evidence.coverage).min(1.0),
+            name: best(Signal::NameCoverage),
+            top_name: at(column(Signal::NameCoverage)),
+            defines,
+            similar: best(Signal::SimilarName),
+            quoted: best(Signal::Quoted),
+            stem: best(Signal::StemPrecision),
+            // BM25 stays below k1 + 1 = 2.5 times the idf.
+            bm25: part(most(&evidence.bm25), 2.5 * mass),
+            cosine: most(cosines),
+            nearest: nearest(cosines),
+            top_cosine: at(cosines),
+            label_cosine: best(Signal::LabelCosine),
+            file_cosine: best(Signal::FileCosine),
+            background,
+            spread,
+            agreement: agreement(view, cosines, &evidence.bm25),
+            score: top.map_or(0.0, |place| scores[place]),
+            gap: gap(view, scores),
+            first: softmax.0,
+            ln_n_eff: softmax.1,
+        }
+    }
+}
+
+fn kind(question: &Question) -> Kind {
+    let words = question.plain.len();
+    if !question.mentions.is_empty() {
+        Kind::Place
+    } else if question.intent == Intent::Symbol || (words == 1 && !question.names.is_empty()) {
+        Kind::Name
+    } else if !question.names.is_empty() {
+        Kind::Named
+    } else if !matches!(question.intent, Intent::Keyword) {
+        Kind::Asked
+    } else if words <= FEW_WORDS {
+        Kind::Keywords
+    } else {
+        Kind::Statement
+    }
+}
+
+/// Whether a sentence that begins so describes something.
+fn describes(first: &str) -> bool {
+    let third_person = first.len() > 4
+        && first.bytes().all(|b| b.is_ascii_lowercase())
+        && first.strip_suffix('s').is_some_and(|verb| !verb.ends_with(['s', 'u']));
+    DESCRIPTIONS.contains(&first) || third_person
+}
+
+/// Whether a name of the question that is defined is one whatever stands around it: the whole question, or made of
+/// parts and written as it is defined. A capital begins sentences and products, too.
+fn names_by_form(view: &View, question: &Question) -> bool {
+    question.names.iter().any(|named| {
+        let Some(known) = view.index.definitions().find(&named.name.to_lowercase()) else { return false };
+        if question.plain.len() == 1 {
+            return true;
+        }
+        let name = named.name.trim_matches('_');
+        let humps = name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
+        (humps || name.contains('_'))
+            && known.holders.iter().filter_map(|holder| view.place_of_slot(holder.slot)).any(|place| {
+                let Place { file, entry } = view.places[place];
+                file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
+            })
+    })
+}
+
+/// Whether a definition's name has such a part.
+fn is_in_names(view: &View, stem: &str) -> bool {
+    let mut held = false;
+    view.index.definitions().parts().holders(stem, |_, _, _| held = true);
+    held
+}
+
+/// The place of the largest value, the first of equals.
+fn largest(values: &[f64]) -> Option<usize> {
+    (0..values.len()).reduce(|best, at| if values[at] > values[best] { at } else { best })
+}
+
+/// The mean of the best few.
+fn nearest(cosines: &[f64]) -> f64 {
+    let mut sorted = cosines.to_vec();
+    let most = NEAREST.min(sorted.len());
+    if most == 0 {
+        return 0.0;
+    }
+    if most < sorted.len() {
+        sorted.select_nth_unstable_by(most, |a, b| b.total_cmp(a));
+        sorted.truncate(most);
+    }
+    // In order, so that the sum does not depend on the selection's way.
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.iter().sum::<f64>() / most as f64
+}
+
+fn agreement(view: &View, cosines: &[f64], bm25: &[f64]) -> f64 {
+    let (Some(meant), Some(said)) = (largest(cosines), largest(bm25)) else { return 0.0 };
+    if bm25[said] == 0.0 {
+        0.0
+    } else if meant == said {
+        1.0
+    } else if view.file_of[meant] == view.file_of[said] {
+        0.5
+    } else {
+        0.0
+    }
+}
+
+/// How far the second file is behind; as far as can be without one.
+fn gap(view: &View, scores: ArrayView1<f64>) -> f64 {
+    const FAR: f64 = 10.0;
+    let best = view.best_of_files(scores.as_slice().unwrap_or(&[]));
+    let order = descending(best.as_slice().into());
+    match order[..] {
+        [first, second, ..] => (best[first] - best[second]).clamp(0.0, FAR),
+        _ => FAR,
+    }
+}
+
+/// The largest weight of a softmax at τ = 1, and ln of the number of equals that would be as uncertain.
+fn softmax(scores: ArrayView1<f64>) -> (f64, f64) {
+    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for &score in scores {
+        let weight = libm::exp(score - top);
+        sum += weight;
+        squares += weight * weight;
+    }
+    if squares > 0.0 { (1.0 / sum, libm::log(sum * sum / squares)) } else { (0.0, 0.0) }
+}
