@@ -3,7 +3,7 @@
 
 use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
-use crate::assemble::{Fit, SearchOptions, Session, distribution, session};
+use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
 use crate::engine::{self, EngineOptions, RankOptions};
 use crate::error::Error;
 use crate::rank::{Blend, standardize};
@@ -250,6 +250,12 @@ pub fn core_nucleus(weights: &[f64], p: f64, k_min: usize) -> Result<JsValue, Js
     }
     let cut = distribution::nucleus(ArrayView1::from(weights), p, k_min);
     to_js(&Cut { selected: cut.selected().to_vec(), epsilon: cut.epsilon })
+}
+
+/// The threshold that tells questions in scope from others: `{ threshold, sensitivity, specificity }` or `null`.
+#[wasm_bindgen(js_name = coreCalibrate)]
+pub fn core_calibrate(in_scope: &[f64], out_of_scope: &[f64], weight: f64) -> Result<JsValue, JsValue> {
+    to_js(&calibrate(in_scope, out_of_scope, weight))
 }
 
 /// The session blend: `{ scores, lambda }`, the scores standardized again.

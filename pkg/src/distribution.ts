@@ -48,6 +48,10 @@ export async function loadDistribution(
         return { scores: Float64Array.from(blend.scores), lambda: blend.lambda };
       });
     },
+    calibrate: (inScope, outOfScope, weight = 0.5) => {
+      must(weight >= 0 && weight <= 1, "weight", weight, "a number from 0 to 1");
+      return run((core) => core.coreCalibrate(floats(inScope), floats(outOfScope), weight) ?? undefined);
+    },
     allocate: ({ weights, selected, budget, full, signature, stub }) =>
       run((core) => {
         for (const costs of [full, signature, stub]) {

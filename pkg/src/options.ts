@@ -76,6 +76,8 @@ const searchChecks: Record<keyof EngineSearchOptions, Check> = {
   format: oneOf("markdown", "json", "xml", "plain"),
   explain: boolean,
   repeat: boolean,
+  abstain: boolean,
+  threshold: share,
   ...rankingChecks,
   fresh: boolean,
   scores: boolean,

@@ -166,6 +166,10 @@ export interface SearchOptions extends RankingOptions {
   repeat?: boolean;
   /** How much the session may lead the question, 0 to 1. Default 1. */
   lambdaMax?: number;
+  /** Show nothing where nothing credible was found, but say why and what to try. Default true; tobler's profile always shows something. */
+  abstain?: boolean;
+  /** The relevance below which nothing is credible, 0 to 1; `calibrate` of `distribution()` finds one for your own questions. Default 0.25. */
+  threshold?: number;
   /** Forget the session before this query. */
   fresh?: boolean;
   /** Include `weights` in the result. */
@@ -242,6 +246,28 @@ export interface Read {
   weight: number;
 }
 
+/** The fitted probability that the answer is among what is shown as text, now or earlier in the session: `high` from 0.8, `medium` from 0.5. */
+export interface Confidence {
+  probability: number;
+  word: "high" | "medium" | "low";
+}
+
+/** What a person would try next: a name that is defined, or a regular expression that matches something. */
+export interface Suggestion {
+  kind: "name" | "pattern";
+  text: string;
+  /** Where the name is defined. */
+  path?: string;
+  line?: number;
+}
+
+/** What `calibrate` finds: the shares of questions in scope that it lets through, and out of scope that it keeps out. */
+export interface Threshold {
+  threshold: number;
+  sensitivity: number;
+  specificity: number;
+}
+
 /** The weight that is shown, by tier. */
 export type Masses = Record<Tier, number>;
 
@@ -277,6 +303,14 @@ export interface Context {
   intent: Intent;
   /** The best of what is not shown, or only as a stub. */
   recommendedReads: Read[];
+  /** How far to trust the answer; `null` in tobler's profile, and for a question that leans on the one before it. */
+  confidence: Confidence | null;
+  /** The fitted probability that the question belongs to this code base; `null` in tobler's profile. */
+  relevance: number | null;
+  /** Whether nothing is shown because nothing credible was found, or there is nothing to search; `notes` says why. */
+  abstained: boolean;
+  /** What to try next, where nothing is shown. */
+  suggestions: Suggestion[];
   /** How much the session led the question, 0 to 1. */
   memory: number;
   /** Weight of meaning against words, 0 to 1. */
@@ -413,6 +447,11 @@ export interface Distribution {
   emaBlend(scores: NumberVector, memory: NumberVector, lambdaMax: number): { scores: Float64Array; lambda: number };
   /** The tier of each chosen chunk, in the order of `selected`; `"dropped"` when the budget has no place for it. */
   allocate(input: AllocationInput): (Tier | "dropped")[];
+  /**
+   * The threshold of relevance that best tells your own questions apart: the most `weight` · sensitivity +
+   * (1 − `weight`) · specificity; ½, the default, is Youden's J. `undefined` where the values cannot be told apart.
+   */
+  calibrate(inScope: NumberVector, outOfScope: NumberVector, weight?: number): Threshold | undefined;
   /** α·z(semantic) + (1 − α)·z(lexical). */
   hybrid(semantic: NumberVector, lexical: NumberVector, alpha: number): Float64Array;
 }

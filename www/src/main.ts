@@ -18,8 +18,11 @@ let turns = 0;
 
 const sourcePanel = byId("source", HTMLElement);
 const askBox = byId("ask", HTMLElement);
-const answer = new AnswerView((path) => library?.text(path) ?? Promise.resolve(undefined));
 const form = new AskForm(onAsk, forget);
+const answer = new AnswerView(
+  (path) => library?.text(path) ?? Promise.resolve(undefined),
+  (question) => form.ask(question),
+);
 const indexing = new Indexing();
 
 offerSources({

@@ -61,6 +61,7 @@ const flags = {
     counter: { type: "string" },
     format: { type: "string" },
     explain: { type: "boolean" },
+    always: { type: "boolean" },
     tau: { type: "string" },
     p: { type: "string" },
     "k-min": { type: "string" },
@@ -106,6 +107,7 @@ export function parse(argv: string[]): Command {
       const written = {
         ...(values["format"] !== undefined && { format: String(values["format"]) as Format }),
         ...(values["explain"] === true && { explain: true }),
+        ...(values["always"] === true && { abstain: false }),
       };
       const counter = checkCounter(values["counter"]);
       const options = { ...checkSearch({ ...how, ...figures, ...written }), ...(counter && { counter }) };

@@ -6,7 +6,7 @@ import { relative } from "node:path";
 import { NearfieldError, messageOf } from "../errors.js";
 import { openFolder } from "../node/folder.js";
 import type { NearfieldBase } from "../nearfield.js";
-import type { AddReport } from "../types.js";
+import type { AddReport, Context } from "../types.js";
 import { UsageError, parse, type Command } from "./arguments.js";
 import { help } from "./help.js";
 import { indexText, progressLine, rankText } from "./print.js";
@@ -41,7 +41,7 @@ async function run(command: Command): Promise<number> {
   const found = context.blocks.length > 0;
   if (json) print(toJson(context));
   else if (found) print(context.text.endsWith("\n") ? context.text : context.text + "\n");
-  return found ? FOUND : nothing(command.query, path, report, context.notes);
+  return found ? FOUND : nothing(command.query, path, report, context);
 }
 
 /** The file's path in the index: as typed, or as seen from the folder. */
@@ -51,13 +51,16 @@ async function indexed(nearfield: NearfieldBase, { file, path }: { file: string;
   return (await nearfield.text(inside)) === undefined ? file : inside;
 }
 
-function nothing(query: string, path: string, report: AddReport, notes: string[] = []): number {
+function nothing(query: string, path: string, report: AddReport, context?: Context): number {
   const left = report.skipped.length;
   complain(
     report.files === 0
       ? `no file was indexed in "${path}" (${left} left out; \`nearfield index --list\` says why).`
-      : `nothing found for "${query}" in ${report.files} files.${notes.map((note) => ` ${note}`).join("")}`,
+      : `nothing found for "${query}" in ${report.files} files.${(context?.notes ?? []).map((note) => ` ${note}`).join("")}`,
   );
+  for (const { text, path: at, line } of context?.suggestions ?? []) {
+    process.stderr.write(`  try ${text}${at === undefined ? "" : `  ${at}:${line}`}\n`);
+  }
   return NOTHING;
 }
 

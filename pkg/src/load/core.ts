@@ -2,7 +2,7 @@
 
 import { createCore } from "../wasm/core.js";
 import { NearfieldError, messageOf } from "../errors.js";
-import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats } from "../types.js";
+import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats, Threshold } from "../types.js";
 
 export interface CoreEngine {
   add(path: string, bytes: Uint8Array): FileReport;
@@ -57,6 +57,7 @@ export interface Core {
   coreBlend(scores: Float64Array, memory: Float64Array, lambdaMax: number): { scores: number[]; lambda: number };
   /** All vectors by descending weight. */
   coreAllocate(weights: Float64Array, full: Uint32Array, signature: Uint32Array, stub: Uint32Array, budget: number): string[];
+  coreCalibrate(inScope: Float64Array, outOfScope: Float64Array, weight: number): Threshold | null;
   coreHybrid(semantic: Float64Array, lexical: Float64Array, alpha: number): Float64Array;
 }
 

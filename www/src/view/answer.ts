@@ -16,8 +16,14 @@ export class AnswerView {
   private readonly blocks = byId("context", HTMLElement);
   private readonly picture = new Distribution(byId("picture", HTMLElement));
 
-  /** @param text gives an indexed file's text, for looking beyond a signature or a stub. */
-  constructor(private readonly text: (path: string) => Promise<string | undefined>) {
+  /**
+   * @param text gives an indexed file's text, for looking beyond a signature or a stub.
+   * @param ask puts another question.
+   */
+  constructor(
+    private readonly text: (path: string) => Promise<string | undefined>,
+    private readonly ask: (question: string) => void,
+  ) {
     // On a phone the answer comes first and the figures wait behind their heading.
     this.reading.open = matchMedia("(min-width: 62rem)").matches;
   }
@@ -34,7 +40,7 @@ export class AnswerView {
     this.toolbar.hidden = none;
     if (none) {
       this.verdict.textContent = nothing(context);
-      this.blocks.replaceChildren(...context.notes.map(note));
+      this.blocks.replaceChildren(...context.notes.map(note), ...suggestions(context, this.ask));
       announce([this.verdict.textContent, ...context.notes].join(" "));
       return;
     }
@@ -54,7 +60,19 @@ function note(sentence: string): HTMLElement {
   return el("p", { class: "note" }, sentence);
 }
 
-function nothing({ chunks, notes }: Context): string {
+/** What to try next; a name asks for itself. */
+function suggestions({ suggestions: found }: Context, ask: (question: string) => void): HTMLElement[] {
+  if (found.length === 0) return [];
+  const items = found.map(({ kind, text, path, line }) => {
+    const place = path === undefined ? "" : ` ${path}:${line}`;
+    if (kind === "pattern") return el("li", {}, "Search the files for ", el("code", {}, text));
+    return el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => ask(text) }, el("code", {}, text)), place);
+  });
+  return [el("p", { class: "note" }, "What exists here:"), el("ul", { class: "suggestions" }, ...items)];
+}
+
+function nothing({ abstained, chunks, notes }: Context): string {
+  if (abstained && chunks > 0) return "Nothing here seems to answer this.";
   if (chunks === 0) return "Nothing of this kind is indexed.";
   return notes.length > 0 ? "Nothing to show." : "Nothing fits. Ask with other words, or raise the budget.";
 }

@@ -48,7 +48,7 @@ function summary(block: Block, heaviest: number): HTMLElement {
   return el(
     "summary",
     {},
-    el("span", { class: "tier" }, block.tier),
+    el("span", { class: "tier" }, block.delivered ? "shown before" : block.tier),
     el("span", { class: "place" }, lineRange(block)),
     el("span", { class: "names" }, ...names(block)),
     el("span", { class: "weight", title: `${share} of the weight` }, bar, el("span", { class: "weight-text" }, share)),

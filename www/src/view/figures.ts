@@ -36,6 +36,7 @@ export function figures(context: Context): Figure[] {
     nucleus(context),
     detail(context),
     unseen(context),
+    ...trust(context),
     tokens(context),
     memory(context),
     temperature(context),
@@ -90,6 +91,13 @@ function unseen({ hidden }: Context): Figure {
         ? "The weight of all chunks that you do not see here in any tier. A larger budget brings in more."
         : "Most of the weight is not on this page. Ask more narrowly, or raise the budget.";
   return { name: "Not shown", sign: "ε", value: percent(hidden), meaning };
+}
+
+function trust({ confidence }: Context): Figure[] {
+  if (!confidence) return [];
+  const { probability, word } = confidence;
+  const meaning = `How often an answer like this one shows what was looked for as code: ${word}. Fitted on other code bases' questions.`;
+  return [{ name: "Confidence", sign: "p", value: percent(probability), meaning }];
 }
 
 function tokens({ tokens: spent, budget, blocks }: Context): Figure {
