@@ -127,6 +127,21 @@ for (const worker of [false, true]) {
       await assert.rejects(session.clear(), failsWith("freed"));
     });
 
+    test("nonsense is not answered, and what exists is offered", async () => {
+      for (const nonsense of ["", "!!!", "zzqqxy flurb", "🦀", "how does the"]) {
+        const context = await nf.search(nonsense);
+        assert.ok(context.abstained && context.blocks.length === 0 && context.notes.length > 0, nonsense);
+      }
+      const slip = await nf.search("cancelBokking zzqqxy", { threshold: 1 });
+      assert.ok(slip.abstained && slip.suggestions.some(({ text, path }) => /cancelBooking/.test(text) && path === "src/emoji.js"), JSON.stringify(slip));
+      const anyway = await nf.search("cancelBokking zzqqxy", { abstain: false });
+      assert.ok(!anyway.abstained && anyway.blocks.length > 0);
+      const sure = await nf.search("where is cancelBooking defined");
+      assert.equal(sure.relevance, 1);
+      assert.ok(sure.confidence.probability > 0.5 && ["high", "medium"].includes(sure.confidence.word));
+      assert.equal((await nf.search("money", { profile: "tobler" })).confidence, null);
+    });
+
     test("embed gives vectors of length 1", async () => {
       const vector = await nf.embed("parse the header line");
       assert.ok(vector instanceof Float32Array);

@@ -119,3 +119,8 @@ for (const worker of [false, true]) {
   });
 }
 
+test("calibrate: the threshold of the largest J, the highest of equals", () => {
+  assert.deepEqual(core.calibrate([1, 0.75, 0.75, 0.25], [0.125, 0.25, 0.25]), { threshold: 0.5, sensitivity: 0.75, specificity: 1 });
+  assert.equal(core.calibrate([0.5], [0.5]), undefined);
+  assert.throws(() => core.calibrate([1], [0], 2), /weight/);
+});

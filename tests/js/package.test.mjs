@@ -51,7 +51,8 @@ test("the tarball holds what the manifest names, both wasm files, one model, and
 });
 
 test("nothing else is needed", () => {
-  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"]) assert.equal(manifest[kind], undefined);
+  for (const kind of ["dependencies", "optionalDependencies"]) assert.equal(manifest[kind], undefined);
+  for (const peer of Object.keys(manifest.peerDependencies)) assert.ok(manifest.peerDependenciesMeta[peer].optional, peer);
   const scripts = ["preinstall", "install", "postinstall", "prepare"];
   for (const name of scripts) assert.equal(manifest.scripts[name], undefined);
   for (const path of files.filter((name) => name.endsWith(".js"))) {
