@@ -12,7 +12,7 @@ use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
 use crate::rank::options::Mode;
-use crate::rank::{self, Profile, Scored, descending, standardize};
+use crate::rank::{self, Profile, Scored, standardize};
 use ndarray::Array1;
 
 /// How many weights a context carries for a picture.
@@ -172,11 +172,12 @@ fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: O
 /// Lowers the scores of further chunks of a file.
 fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let loss = rank::weight_saturation(query);
-    let mut seen = vec![0.0; scored.view.files.len()];
-    for place in descending(scores.view()) {
-        let before = &mut seen[scored.view.file_of[place] as usize];
-        scores[place] -= loss * *before;
-        *before += 1.0;
+    for (_, range) in &scored.view.files {
+        let mut places: Vec<usize> = range.clone().collect();
+        places.sort_unstable_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+        for (before, place) in places.into_iter().enumerate() {
+            scores[place] -= loss * before as f64;
+        }
     }
 }
 

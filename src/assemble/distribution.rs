@@ -3,7 +3,7 @@
 //! The equations are those that tobler-search 0.1.0 publishes: softmax at a temperature, the effective count (the inverse Simpson index), a nucleus cut and its residual mass. All sums run in
 //! the given order, in f64, with `libm`'s exponential, so that every host gets the same bits.
 
-use crate::rank::descending;
+use crate::rank::heaviest;
 use ndarray::{Array1, ArrayView1};
 
 /// `softmax(s / τ)`, shifted by the maximum so that nothing overflows. Sums to 1 (empty for an empty vector).
@@ -27,7 +27,8 @@ pub fn n_eff(weights: ArrayView1<f64>) -> f64 {
 /// The smallest set of chunks that carries the mass `p`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nucleus {
-    /// Indices of all weights, heaviest first; ties by index.
+    /// Indices of the heaviest weights, heaviest first; ties by index. All of the nucleus, and at least 2,048 if there
+    /// are as many.
     pub order: Vec<usize>,
     /// How many of them the nucleus has.
     pub k: usize,
@@ -42,15 +43,25 @@ impl Nucleus {
     }
 }
 
+/// So many weights are put in order even where the nucleus has fewer.
+const IN_ORDER: usize = 2048;
+
 /// Cuts at the first prefix whose cumulated weight reaches `p`, but takes at least `k_min` chunks (or all).
 pub fn nucleus(weights: ArrayView1<f64>, p: f64, k_min: usize) -> Nucleus {
-    let order = descending(weights);
-    let mut cumulated = Vec::with_capacity(order.len());
-    let mut sum = 0.0;
-    for &i in &order {
-        sum += weights[i];
-        cumulated.push(sum);
-    }
+    let mut most = IN_ORDER.max(k_min);
+    let (order, cumulated) = loop {
+        let order = heaviest(weights, most);
+        let mut sum = 0.0;
+        let add = |&i: &usize| {
+            sum += weights[i];
+            sum
+        };
+        let cumulated: Vec<f64> = order.iter().map(add).collect();
+        if order.len() == weights.len() || cumulated.last().is_some_and(|&sum| sum >= p) {
+            break (order, cumulated);
+        }
+        most = most.saturating_mul(4);
+    };
     let reached = cumulated.partition_point(|&c| c < p);
     let k = (reached + 1).max(k_min).min(order.len());
     let epsilon = match k {
@@ -81,5 +92,8 @@ mod tests {
     fn the_nucleus_is_the_shortest_prefix_that_reaches_the_mass() {
         assert_eq!(nucleus(array![0.25, 0.25, 0.25, 0.25].view(), 0.5, 1).selected(), [0, 1]);
         assert_eq!(nucleus(array![0.1, 0.6, 0.3].view(), 0.5, 2).selected(), [1, 2]);
+        // A uniform vector needs more than are put in order at first.
+        let cut = nucleus(Array1::from_elem(40_000, 1.0 / 40_000.0).view(), 0.9, 5);
+        assert_eq!((cut.k, cut.order[35_999]), (36_000, 35_999));
     }
 }

@@ -15,6 +15,8 @@ pub struct Naming {
     pub parts: Box<[Box<str>]>,
     /// Whether a folder holds examples, the source of documentation or benchmarks.
     pub example: bool,
+    /// The folders named by a version (`v1`, `v2`, …): the bytes of the path before, and the version.
+    pub versions: Box<[(u32, u32)]>,
 }
 
 const EXAMPLES: [&str; 13] = [
@@ -49,8 +51,16 @@ impl Naming {
             bare: bare(name).into(),
             parts: parts.into(),
             example: folders.split('/').any(among),
+            versions: versions(path).collect(),
         }
     }
+}
+
+fn versions(path: &str) -> impl Iterator<Item = (u32, u32)> {
+    path.match_indices("/v").map(|(at, _)| at + 1).chain(path.starts_with('v').then_some(0)).filter_map(|at| {
+        let (folder, _) = path[at + 1..].split_once('/')?;
+        Some((at as u32, folder.parse().ok()?))
+    })
 }
 
 /// A name in lower case, without what joins words.
@@ -61,6 +71,12 @@ fn bare(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_are_folders() {
+        assert_eq!(versions("src/v3/vars/v1.ts").collect::<Vec<_>>(), [(4, 3)]);
+        assert_eq!(versions("v1/v2/x").collect::<Vec<_>>(), [(3, 2), (0, 1)]);
+    }
 
     #[test]
     fn a_file_called_after_its_part_is_named_by_its_folder() {

@@ -55,6 +55,18 @@ pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
     order
 }
 
+/// The first `most` of [`descending`], without putting the rest in order.
+pub fn heaviest(values: ArrayView1<f64>, most: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    let by = |&a: &usize, &b: &usize| values[b].total_cmp(&values[a]).then(a.cmp(&b));
+    if most < order.len() {
+        order.select_nth_unstable_by(most, by);
+        order.truncate(most);
+    }
+    order.sort_unstable_by(by);
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +81,10 @@ mod tests {
 
     #[test]
     fn ties_are_broken_by_index() {
-        assert_eq!(descending(array![0.25, 0.5, 0.25, 0.5].view()), vec![1, 3, 0, 2]);
+        let values = array![0.25, 0.5, 0.25, 0.5];
+        assert_eq!(descending(values.view()), vec![1, 3, 0, 2]);
+        for most in 0..6 {
+            assert_eq!(heaviest(values.view(), most), [1, 3, 0, 2][..most.min(4)]);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! A ranking only compares chunks with each other; some chunk is always the best. These measures keep what the
 //! comparison loses: how much of the question occurs at all, and how near the nearest is.
 
-use super::blend::{descending, moments};
+use super::blend::{heaviest, moments};
 use super::intent::Intent;
 use super::question::Question;
 use super::signals::{Evidence, Signal};
@@ -349,7 +349,7 @@ fn agreement(view: &View, cosines: &[f64], bm25: &[f64]) -> f64 {
 fn gap(view: &View, scores: ArrayView1<f64>) -> f64 {
     const FAR: f64 = 10.0;
     let best = view.best_of_files(scores.as_slice().unwrap_or(&[]));
-    let order = descending(best.as_slice().into());
+    let order = heaviest(best.as_slice().into(), 2);
     match order[..] {
         [first, second, ..] => (best[first] - best[second]).clamp(0.0, FAR),
         _ => FAR,

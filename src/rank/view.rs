@@ -15,6 +15,10 @@ pub struct View<'a> {
     pub files: Vec<(&'a File, std::ops::Range<usize>)>,
     /// By place: the number of its file.
     pub file_of: Vec<u32>,
+    /// By place: whether it tests. Here, as entries lie far from each other in memory.
+    pub tests: Vec<bool>,
+    /// By place: its slot.
+    slots: Vec<u32>,
     by_slot: Vec<u32>,
     by_file: Vec<u32>,
     /// How many chunks take no part.
@@ -29,6 +33,8 @@ impl<'a> View<'a> {
             places: Vec::new(),
             files: Vec::new(),
             file_of: Vec::new(),
+            tests: Vec::new(),
+            slots: Vec::new(),
             by_slot: vec![OUT; index.slot_count()],
             by_file: vec![OUT; index.file_count()],
             left_out: 0,
@@ -43,6 +49,8 @@ impl<'a> View<'a> {
                 view.by_slot[entry.slot as usize] = view.places.len() as u32;
                 view.places.push(Place { file, entry });
                 view.file_of.push(view.files.len() as u32);
+                view.tests.push(entry.test);
+                view.slots.push(entry.slot);
             }
             if view.places.len() > first {
                 view.by_file[file.id as usize] = view.files.len() as u32;
@@ -64,7 +72,7 @@ impl<'a> View<'a> {
 
     /// `values` by slot as values by place.
     pub fn by_place(&self, values: &[f64]) -> Vec<f64> {
-        self.places.iter().map(|p| values.get(p.entry.slot as usize).copied().unwrap_or(0.0)).collect()
+        self.slots.iter().map(|&slot| values.get(slot as usize).copied().unwrap_or(0.0)).collect()
     }
 
     /// The largest value of each file's places.

@@ -98,10 +98,8 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
     let files = view.files.len();
     let mut words = vec![0.0; view.places.len()];
     let (mut file_words, mut sums) = (vec![0.0; files], vec![0.0; files]);
-    let mut lengths = vec![0.0; files];
-    for (place, &file) in view.places.iter().zip(&view.file_of) {
-        lengths[file as usize] += f64::from(place.entry.chunk.end - place.entry.chunk.start);
-    }
+    // A file's chunks are its text.
+    let lengths: Vec<f64> = view.files.iter().map(|(file, _)| file.source.text.len() as f64).collect();
     let average_file = lengths.iter().sum::<f64>() / files.max(1) as f64;
     for term in &gathered.terms {
         let holders = term.holders.iter();
