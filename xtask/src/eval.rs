@@ -1,7 +1,7 @@
 //! `cargo xtask eval`: how well the engine finds things, by the program of bench/retrieval.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::args::Args;
 use crate::corpora::evaluation;
@@ -25,9 +25,18 @@ pub fn run(args: &Args) -> Outcome {
     if args.words == ["count"] {
         return count(args);
     }
+    if args.words == ["assemble"] {
+        return assemble(args);
+    }
+    if args.words == ["confidence"] || args.words == ["converse"] {
+        return judged(args, &args.words[0]);
+    }
     if let Some(word) = args.words.first() {
         return Err(Failure::new(format!("`eval` takes no {word:?}."))
             .by_hand("cargo xtask eval")
+            .by_hand("cargo xtask eval assemble [--suite DIR] [--corpora DIR]")
+            .by_hand("cargo xtask eval confidence [--suite DIR] [--corpora DIR]")
+            .by_hand("cargo xtask eval converse [--suite DIR] [--corpora DIR]")
             .by_hand("cargo xtask eval count")
             .by_hand("cargo xtask eval --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --tune --suite DIR [--corpora DIR]")
@@ -75,6 +84,51 @@ pub fn run(args: &Args) -> Outcome {
         }
     };
     step("Measuring retrieval", || Tool::new(&program).arg("run").args(&options).run())
+}
+
+/// The suites handed over with their corpora, or the project's own, mined anew.
+fn suites(args: &Args, project: &Project, program: &Path) -> Result<Vec<OsString>, Failure> {
+    let mut options: Vec<OsString> = Vec::new();
+    if let Some(suite) = args.text("suite") {
+        options.extend(["--suite".into(), suite.into()]);
+        if let Some(corpora) = args.text("corpora") {
+            options.extend(["--corpora".into(), corpora.into()]);
+        }
+        return Ok(options);
+    }
+    let corpora = evaluation::fetch(project, &setup::node::find()?)?;
+    step("Mining the suites", || Tool::new(program).args(["mine", "--corpora"]).arg(&corpora).run())?;
+    options.extend(["--suite".into(), corpora.join("suites").into(), "--corpora".into(), corpora.into()]);
+    Ok(options)
+}
+
+/// What contexts hold, beside the simpler ways to spend a budget; how far they can be trusted; what conversations do.
+/// Printed; into no file.
+fn assemble(args: &Args) -> Outcome {
+    let project = Project::open()?;
+    let program = program(&project)?;
+    let mut options = suites(args, &project, &program)?;
+    options.extend(["--command".into(), typed(args).into()]);
+    let budgets = ["--budgets", args.text("budgets").unwrap_or(BUDGETS)];
+    step("Measuring contexts", || Tool::new(&program).arg("run").args(&options).args(budgets).run())?;
+    for part in ["confidence", "converse"] {
+        step("Measuring what is said of them", || Tool::new(&program).arg(part).args(&options).run())?;
+    }
+    Ok(())
+}
+
+/// `confidence` or `converse`; on the project's own suites into its report.
+fn judged(args: &Args, part: &str) -> Outcome {
+    let project = Project::open()?;
+    let program = program(&project)?;
+    let mut options = suites(args, &project, &program)?;
+    options.extend(["--command".into(), typed(args).into()]);
+    let report = if part == "confidence" { "CONFIDENCE.md" } else { "CONVERSATIONS.md" };
+    let own = args.text("suite").is_none().then(|| project.root.join("bench/retrieval").join(report));
+    if let Some(out) = args.text("out").map(PathBuf::from).or(own) {
+        options.extend(["--out".into(), out.into()]);
+    }
+    step("Asking", || Tool::new(&program).arg(part).args(&options).run())
 }
 
 /// Compares the engine's count of tokens with the exact one, on the code bases and on texts in other scripts.

@@ -39,6 +39,8 @@ cargo xtask COMMAND: whatever a command needs and the machine lacks is set up fi
                                    [--systems A,B] [--budgets 1000,2000] [--output DIR]
   eval --tune --suite DIR          fits the signals' weights        [--corpora DIR] [--out DIR]
                                    [--suite-weight NAME=X,NAME=Y]
+  eval assemble                    what contexts hold and how far to trust them [--suite DIR] [--corpora DIR]
+  eval confidence | converse       one part of it, into bench/retrieval/
   eval count                       the engine's count of tokens beside the exact one, into bench/retrieval/COUNTER.md
   eval --mine-commits PATH         a suite of a git history         --out DIR
   train [--out DIR]                the embedding model, from pinned packages; the shipped one stays as it is
