@@ -102,10 +102,27 @@ fn a_file_stands_once_and_a_text_that_stands_twice_is_shown_once() {
     let first = &context.blocks[0];
     assert_eq!(first.also_at.len(), 1, "{:?}", context.blocks);
     assert_eq!(context.text.matches("export function parseConfig").count(), 1);
-    assert!(context.text.contains(&format!("also at {}:1-6", first.also_at[0].path)), "{}", context.text);
+    assert!(context.text.contains(&format!("also at {}:1-6", first.also_at[0].at.path)), "{}", context.text);
     let files: Vec<&str> = context.text.lines().filter(|line| line.starts_with("## ")).collect();
     let distinct: std::collections::BTreeSet<&&str> = files.iter().collect();
     assert_eq!(files.len(), distinct.len(), "{files:?}");
+}
+
+#[test]
+fn what_nearly_stands_twice_is_shown_once_and_said_to_be_nearly_the_same() {
+    let mut engine = engine();
+    let body: String = (0..20).map(|i| format!("  const step{i} = advance(cursor, {i});\n")).collect();
+    let text = |version: &str| {
+        format!("export function decodeFrame(cursor: Cursor) {{\n{body}  return done(cursor, {version});\n}}\n")
+    };
+    engine.add("v1/frame.ts", text("1").as_bytes()).unwrap();
+    engine.add("v2/frame.ts", text("2").as_bytes()).unwrap();
+    engine.add("src/other.ts", text("3").replace("advance", "retreat").as_bytes()).unwrap();
+    let context = ask(&mut engine, "where is decodeFrame defined", 3000.0);
+    let [copy] = &context.blocks[0].also_at[..] else { panic!("{}", context.text) };
+    assert!(!copy.exact && context.text.contains(&format!("also at nearly {}:", copy.at.path)), "{}", context.text);
+    assert_eq!(context.text.matches("advance(cursor, 7)").count(), 1);
+    assert!(context.text.contains("retreat(cursor, 7)"));
 }
 
 #[test]
@@ -262,7 +279,7 @@ fn own_sources() -> Vec<(String, Vec<u8>)> {
 
 /// A block's weight with those of its copies.
 fn mass(block: &Block) -> f64 {
-    block.weight + block.also_at.iter().map(|copy| copy.weight).sum::<f64>()
+    block.weight + block.also_at.iter().map(|copy| copy.at.weight).sum::<f64>()
 }
 
 thread_local! {

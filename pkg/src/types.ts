@@ -232,8 +232,8 @@ export interface Block {
   shown: [number, number][];
   /** Whether the session was shown the text before; then it is a stub. */
   delivered: boolean;
-  /** Where the same text stands again: it is shown once. */
-  alsoAt: Read[];
+  /** Where the same text stands again, or nearly the same (at least nine lines in ten): it is shown once. */
+  alsoAt: (Read & { exact: boolean })[];
   /** What the score is made of, if `explain` was set: the values sum to the score before the session and other chunks of the file took part. */
   reasons?: { name: string; value: number }[];
 }

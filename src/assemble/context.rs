@@ -164,6 +164,17 @@ pub struct Block {
     /// What the score is made of, if that was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Contribution>,
-    /// Where the same text stands again, with the weights of these chunks, which count as shown.
-    pub also_at: Vec<Read>,
+    /// Where the same text stands again, or nearly the same, with the weights of these chunks, which count as shown.
+    pub also_at: Vec<Copy>,
+}
+
+/// Where a text stands again.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Copy {
+    /// The lines.
+    #[serde(flatten)]
+    pub at: Read,
+    /// Whether it is the same but for blanks; else at least nine lines in ten are.
+    pub exact: bool,
 }

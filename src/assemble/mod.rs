@@ -5,6 +5,7 @@
 //! the result, `abstain` what to try instead of it. `tobler` with `proportional` is the published way. [`render`] writes the text.
 
 mod abstain;
+mod alike;
 pub mod answer;
 mod candidate;
 pub mod confidence;
@@ -26,7 +27,7 @@ mod weights;
 pub use abstain::{Suggestion, SuggestionKind};
 pub use answer::prepare;
 pub use confidence::{Confidence, Threshold, Word, calibrate};
-pub use context::{Block, Context, Masses, Read};
+pub use context::{Block, Context, Copy, Masses, Read};
 pub use fit::Fit;
 pub use options::SearchOptions;
 pub use plan::Plan;

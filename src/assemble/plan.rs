@@ -1,9 +1,10 @@
 //! The best choice among the ways to show the heaviest chunks, for any budget.
 
+use super::alike::{Likeness, Texts};
 use super::answer::Mass;
 use super::candidate::{Candidate, Maker, Way};
 use super::confidence;
-use super::context::{Context, Masses, Read};
+use super::context::{Context, Copy, Masses, Read};
 use super::knapsack::{Group, solve};
 use super::render;
 use super::tier::Tier;
@@ -56,7 +57,7 @@ impl Plan {
     pub(super) fn new(context: Context, mass: &Mass, maker: &Maker, mode: Mode) -> Self {
         let wanted = context.budget.saturating_mul(OVERFULL).saturating_mul(u64::from(UNIT));
         let mut begun: Vec<(Candidate, Place)> = Vec::new();
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut texts = Texts::default();
         let mut filled = 0_u64;
         for (rank, &at) in mass.nucleus.order.iter().enumerate() {
             if rank >= MOST || (rank >= LEAST && filled >= wanted) {
@@ -64,16 +65,17 @@ impl Plan {
             }
             let place = maker.scored.view.places[at];
             let weight = mass.weights[at];
-            let text = trimmed(&place);
-            if let Some(&first) = known.get(&text) {
+            if let Some((first, likeness)) = texts.meet(&place) {
                 let candidate = &mut begun[first].0;
                 candidate.weight += weight;
-                candidate.keys.push(place.entry.key);
-                candidate.block.also_at.push(read(&place, weight));
+                let exact = likeness == Likeness::Same;
+                if exact {
+                    candidate.keys.push(place.entry.key);
+                }
+                candidate.block.also_at.push(Copy { at: read(&place, weight), exact });
                 continue;
             }
-            filled += text_units(&text);
-            known.insert(text, begun.len());
+            filled += u64::from(place.entry.chunk.tokens) * u64::from(UNIT);
             begun.push((maker.begin(&place, at, weight, mass.scores[at]), place));
         }
         for (candidate, place) in &mut begun {
@@ -265,12 +267,6 @@ impl Plan {
         }
         delivered
     }
-}
-
-/// What two chunks have in common that say the same: their lines without the blanks around them.
-fn trimmed(place: &Place) -> String {
-    let lines = place.file.text(&place.entry.chunk).lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn read(place: &Place, weight: f64) -> Read {

@@ -19,7 +19,7 @@ interface Common {
 export type Command =
   | { name: "help" }
   | { name: "version" }
-  | (Common & { name: "search"; query: string; options: SearchOptions })
+  | (Common & { name: "search"; query: string; options: SearchOptions; session: string | undefined })
   | (Common & { name: "rank"; query: string; options: RankOptions })
   | (Common & { name: "related"; file: string; line: number; options: RankOptions })
   | (Common & { name: "index"; list: boolean });
@@ -62,6 +62,7 @@ const flags = {
     format: { type: "string" },
     explain: { type: "boolean" },
     always: { type: "boolean" },
+    session: { type: "string" },
     tau: { type: "string" },
     p: { type: "string" },
     "k-min": { type: "string" },
@@ -111,7 +112,8 @@ export function parse(argv: string[]): Command {
       };
       const counter = checkCounter(values["counter"]);
       const options = { ...checkSearch({ ...how, ...figures, ...written }), ...(counter && { counter }) };
-      return { ...base, name: "search", query: text, path, options };
+      const session = values["session"] === undefined ? undefined : String(values["session"]);
+      return { ...base, name: "search", query: text, path, options, session };
     }
     const options = checkRank({ ...how, ...numbers(values, { limit: "limit", offset: "offset", spread: "spread" }) });
     if (first === "rank") return { ...base, name: "rank", query: text, path, options };

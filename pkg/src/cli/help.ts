@@ -18,6 +18,7 @@ Options of search
   --format NAME         markdown, json, xml or plain (markdown)
   --explain             give each block its reasons (seen with --json)
   --always              show the nearest even where nothing credible was found
+  --session FILE        go on with the conversation that FILE keeps, and keep it there
   --tau T               temperature of the softmax (1)
   --p P                 share of the weight to show, 0 to 1 (0.9)
   --k-min K             chunks to show at least (5)

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** The command line: thin over the façade. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { NearfieldError, messageOf } from "../errors.js";
 import { openFolder } from "../node/folder.js";
 import type { NearfieldBase } from "../nearfield.js";
-import type { AddReport, Context } from "../types.js";
+import type { AddReport, Context, Session } from "../types.js";
 import { UsageError, parse, type Command } from "./arguments.js";
 import { help } from "./help.js";
 import { indexText, progressLine, rankText } from "./print.js";
@@ -37,11 +37,18 @@ async function run(command: Command): Promise<number> {
     const asked = command.name === "related" ? `${command.file}:${command.line}` : command.query;
     return hits.length > 0 ? FOUND : nothing(asked, path, report);
   }
-  const context = await nearfield.search(command.query, command.options);
+  const session = command.session === undefined ? undefined : await resume(nearfield, command.session);
+  const context = await nearfield.search(command.query, { ...command.options, ...(session && { session }) });
+  if (session && command.session !== undefined) writeFileSync(command.session, await session.save());
   const found = context.blocks.length > 0;
   if (json) print(toJson(context));
   else if (found) print(context.text.endsWith("\n") ? context.text : context.text + "\n");
   return found ? FOUND : nothing(command.query, path, report, context);
+}
+
+/** The conversation that a file keeps; a new one if there is no file. */
+async function resume(nearfield: NearfieldBase, file: string): Promise<Session> {
+  return existsSync(file) ? nearfield.session(readFileSync(file, "utf8")) : nearfield.session();
 }
 
 /** The file's path in the index: as typed, or as seen from the folder. */

@@ -1,6 +1,6 @@
 //! One JSON object; each range of lines stands in a line of its own.
 
-use super::{Context, Piece, Tier};
+use super::{Context, Piece, Tier, place};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -18,8 +18,7 @@ pub fn piece(piece: &Piece) -> String {
         object.insert("shownBefore".into(), true.into());
     }
     if !piece.also_at.is_empty() {
-        let places = piece.also_at.iter();
-        let places: Vec<_> = places.map(|r| format!("{}:{}-{}", r.path, r.start_line, r.end_line)).collect();
+        let places: Vec<String> = piece.also_at.iter().map(place).collect();
         object.insert("alsoAt".into(), json!(places));
     }
     if piece.tier != Tier::Stub {

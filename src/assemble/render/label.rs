@@ -1,6 +1,6 @@
 //! The line that names a piece.
 
-use super::{Block, Piece, Suggestion};
+use super::{Block, Piece, Suggestion, place};
 use crate::index;
 use std::fmt::Write;
 
@@ -35,10 +35,10 @@ pub fn heading(block: &Block) -> String {
 /// Where else the text stands.
 fn also(piece: &Piece) -> String {
     let mut text = String::new();
-    for (n, read) in piece.also_at.iter().take(COPIES).enumerate() {
+    for (n, copy) in piece.also_at.iter().take(COPIES).enumerate() {
         let before = if n == 0 { ", also at " } else { ", " };
         // Writing to a string cannot fail.
-        let _ = write!(text, "{before}{}:{}-{}", read.path, read.start_line, read.end_line);
+        let _ = write!(text, "{before}{}", place(copy));
     }
     if piece.also_at.len() > COPIES {
         let _ = write!(text, " and {} more", piece.also_at.len() - COPIES);

@@ -10,7 +10,7 @@ mod plain;
 mod xml;
 
 use super::abstain::Suggestion;
-use super::context::{Block, Context, Read};
+use super::context::{Block, Context, Copy};
 use super::tier::Tier;
 use crate::rank::Profile;
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub struct Piece<'a> {
     /// The definitions' names, for a stub.
     pub names: Vec<&'a str>,
     /// Where the same text stands again.
-    pub also_at: &'a [Read],
+    pub also_at: &'a [Copy],
     /// The level of detail.
     pub tier: Tier,
     /// Whether an earlier answer of the conversation has the text.
@@ -56,6 +56,12 @@ pub struct Piece<'a> {
     pub language: &'a str,
     /// The code; empty for a stub.
     pub text: &'a str,
+}
+
+/// A copy's place in one line.
+fn place(copy: &Copy) -> String {
+    let nearly = if copy.exact { "" } else { "nearly " };
+    format!("{nearly}{}:{}-{}", copy.at.path, copy.at.start_line, copy.at.end_line)
 }
 
 impl<'a> Piece<'a> {

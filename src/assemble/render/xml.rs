@@ -1,6 +1,6 @@
 //! XML: an element a file, in it one for each range of lines. Code is character data, so that it reads as it is.
 
-use super::{Context, Piece, Tier, suggested};
+use super::{Context, Piece, Tier, place, suggested};
 use std::fmt::Write;
 
 // Writing to a string cannot fail: its results are passed over below.
@@ -17,8 +17,7 @@ pub fn piece(piece: &Piece) -> String {
         text.push_str(" shown-before=\"true\"");
     }
     if !piece.also_at.is_empty() {
-        let places = piece.also_at.iter();
-        let places: Vec<_> = places.map(|r| format!("{}:{}-{}", r.path, r.start_line, r.end_line)).collect();
+        let places: Vec<String> = piece.also_at.iter().map(place).collect();
         let _ = write!(text, " also-at=\"{}\"", attribute(&places.join(", ")));
     }
     if piece.tier == Tier::Stub {
