@@ -304,7 +304,7 @@ impl Engine {
         options: &SearchOptions,
         mut session: Option<&mut Session>,
     ) -> Result<Context> {
-        let plan = self.plan(query, options, session.as_deref_mut())?;
+        let plan = assemble::prepare(&mut self.index, query, &options.check()?, false, session.as_deref_mut())?;
         let context = plan.spend(plan.budget());
         if let Some(session) = session {
             session.note(&plan, &context);
@@ -315,7 +315,7 @@ impl Engine {
     /// Everything that the answer can be made of, for callers whose tokens another counter counts: [`Fit`](assemble::Fit)
     /// spends it, and [`Session::note`] remembers the answer.
     pub fn plan(&mut self, query: &str, options: &SearchOptions, session: Option<&mut Session>) -> Result<Plan> {
-        assemble::prepare(&mut self.index, query, &options.check()?, session)
+        assemble::prepare(&mut self.index, query, &options.check()?, true, session)
     }
 
     /// The chunks in the order of their scores; none where no word of the query, nor any piece of one that the model

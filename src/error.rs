@@ -26,7 +26,7 @@ pub enum Error {
     #[error("The saved session cannot be used: {0}. Begin a new one.")]
     Session(String),
     /// A token counter gave something that is no number of tokens.
-    #[error("The token counter gave {given}: it must give a whole number of tokens, 0 or more.")]
+    #[error("The token counter gave {given}: it must give a number of tokens, 0 or more.")]
     Counter {
         /// What it gave.
         given: String,

@@ -187,3 +187,18 @@ fn a_handful_of_files_is_not_judged_by_its_size() {
     assert!(!ask(&mut engine, "how do I walk through something", SearchOptions::default()).abstained);
     assert!(ask(&mut engine, "a recipe for bread", SearchOptions::default()).abstained);
 }
+
+#[test]
+fn the_whole_and_names_among_other_scripts_are_answered() {
+    let mut engine = own(Some(model()));
+    for query in [
+        "overview",
+        "give me an overview of the code base",
+        "how is this project structured",
+        "standardize做什么",
+        "weight_saturationはどこで定義されていますか",
+    ] {
+        let context = engine.search(query, &SearchOptions::default(), None).unwrap();
+        assert!(!context.abstained, "{query}: {:?}", context.notes);
+    }
+}

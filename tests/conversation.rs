@@ -71,6 +71,7 @@ fn what_was_shown_is_one_line_until_it_changes_or_is_asked_for() {
     let block = same(&second);
     assert!(block.delivered && block.tier == Tier::Stub && block.text.is_empty());
     assert!(second.text.contains(", shown before"), "{}", second.text);
+    assert_eq!(block.seen, [(block.start_line, block.end_line)]);
     assert!(second.tokens < first.tokens || second.blocks.iter().any(|b| !b.delivered && b.tier > Tier::Stub));
 
     let again = SearchOptions { budget: Some(1500.0), repeat: true, ..SearchOptions::default() };
@@ -103,4 +104,55 @@ fn again_shows_again() {
     assert!(!second.blocks[0].delivered);
     assert_eq!(second.blocks[0].path, first.blocks[0].path);
     assert!(!second.blocks[0].text.is_empty());
+}
+
+#[test]
+fn the_rest_of_what_was_partly_shown_can_be_had() {
+    let mut engine = Engine::new(&EngineOptions::default(), None, None).unwrap();
+    let body: String = (0..60).map(|i| format!("    let step_{i} = advance(cursor, {i});\n")).collect();
+    engine.add("src/frame.rs", format!("pub fn decode_frame(cursor: &mut Cursor) {{\n{body}}}\n").as_bytes()).unwrap();
+    let options = SearchOptions { budget: Some(400.0), ..SearchOptions::default() };
+    let mut session = Session::new();
+    let mut shown = String::new();
+    for _ in 0..4 {
+        let context = engine.search("decode_frame", &options, Some(&mut session)).unwrap();
+        for step in (0..60).filter(|i| context.text.contains(&format!("advance(cursor, {i});"))) {
+            shown.push_str(&format!("<{step}>"));
+        }
+    }
+    for step in 0..60 {
+        assert_eq!(shown.matches(&format!("<{step}>")).count(), 1, "step {step} once: {shown}");
+    }
+}
+
+#[test]
+fn an_edit_does_not_lose_the_thread() {
+    let mut engine = engine();
+    let mut session = Session::new();
+    ask(&mut engine, "where is weight_saturation defined", &mut session);
+    let text = engine.text("src/rank/order.rs").unwrap().replace("0.4", "0.5");
+    engine.add("src/rank/order.rs", text.as_bytes()).unwrap();
+    let context = ask(&mut engine, "what does it return", &mut session);
+    assert_eq!((context.memory, best(&context)), (1.0, "src/rank/order.rs"));
+}
+
+#[test]
+fn what_leans_on_nothing_is_not_led() {
+    let mut engine = engine();
+    let mut session = Session::new();
+    ask(&mut engine, "where is weight_saturation defined", &mut session);
+    let nowhere = SearchOptions {
+        ranking: nearfield::rank::Ranking { paths: Some(vec!["nothing/".into()]), ..Default::default() },
+        ..SearchOptions::default()
+    };
+    let context = engine.search("what does it return", &nowhere, Some(&mut session)).unwrap();
+    assert!(context.abstained && context.memory == 0.0 && !context.notes.is_empty());
+    // And the thread is still there.
+    assert_eq!(ask(&mut engine, "what does it return", &mut session).memory, 1.0);
+    // In any language, a short remark that says nothing to the index leads back.
+    for remark in ["was gibt das zurück?", "它返回什么", "why?"] {
+        assert_eq!(ask(&mut engine, remark, &mut session).memory, 1.0, "{remark}");
+    }
+    let alone = engine.search("what does it return", &SearchOptions::default(), Some(&mut Session::new())).unwrap();
+    assert!(alone.notes.iter().any(|note| note.contains("name it")), "{:?}", alone.notes);
 }

@@ -83,6 +83,36 @@ fn programs_can_read_what_is_written_for_them() {
 }
 
 #[test]
+fn many_copies_do_not_push_the_answer_out() {
+    let mut engine = Engine::new(&EngineOptions::default(), None, None).unwrap();
+    let body = "export function parseBudget(input: string): number {\n  const value = Number(input);\n  if (Number.isNaN(value)) throw new Error('no number');\n  return value;\n}\n";
+    for i in 0..100 {
+        engine.add(&format!("packages/service-number-{i}/src/lib/budget.ts"), body.as_bytes()).unwrap();
+    }
+    for format in FORMATS {
+        let context = engine.search("where is parseBudget defined", &options(format, 600), None).unwrap();
+        assert!(context.text.contains("Number.isNaN(value)") && context.text.contains("96 more"), "{}", context.text);
+    }
+}
+
+#[test]
+fn a_budget_above_all_there_is_costs_no_more_than_showing_it() {
+    let mut engine = engine();
+    let all = engine.search("how is the budget spent", &options(Format::Markdown, 200_000), None).unwrap();
+    let more = engine.search("how is the budget spent", &options(Format::Markdown, u32::MAX), None).unwrap();
+    assert_eq!(all.text.len(), more.text.len() + all.header.len() - more.header.len());
+}
+
+#[test]
+fn a_counter_cheaper_than_the_estimate_gets_its_piece() {
+    let mut engine = engine();
+    let lines: fn(&str) -> f64 = |text| text.lines().count() as f64;
+    let (context, counts) = counted(&mut engine, &options(Format::Markdown, 12), "parse_fence", lines);
+    assert!(!context.blocks.is_empty() && counts <= 6, "{:?}", context.notes);
+    assert!(lines(&context.text) <= 12.0);
+}
+
+#[test]
 fn explained_blocks_tell_their_reasons() {
     let mut engine = engine();
     let explained = SearchOptions { explain: true, ..options(Format::Markdown, 1000) };

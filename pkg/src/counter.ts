@@ -15,7 +15,7 @@ interface Tokenizer {
 const loaded = new Map<Encoding, Promise<CounterFunction>>();
 
 /** The function that counts; `undefined` for the engine's own estimate. */
-export async function counterOf(counter: Counter | undefined): Promise<CounterFunction | undefined> {
+export function counterOf(counter: Counter | undefined): CounterFunction | undefined | Promise<CounterFunction> {
   if (counter === undefined || counter === "estimate") return undefined;
   if (typeof counter === "function") return counter;
   let found = loaded.get(counter);
@@ -54,7 +54,8 @@ export async function count(counter: CounterFunction, text: string): Promise<num
     throw new NearfieldError("counter", `The token counter failed: ${messageOf(cause)}.`, { cause });
   }
   if (typeof tokens === "number" && tokens >= 0 && Number.isFinite(tokens)) return tokens;
-  throw new NearfieldError("counter", `The token counter gave ${String(tokens)}: it must give a number of tokens, 0 or more.`);
+  const given = typeof tokens === "number" ? String(tokens) : `a value of type ${typeof tokens}`;
+  throw new NearfieldError("counter", `The token counter gave ${given}: it must give a number of tokens, 0 or more.`);
 }
 
 export function isCounter(value: unknown): value is Counter {

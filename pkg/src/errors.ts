@@ -67,7 +67,12 @@ export function freedError(what = "This instance"): NearfieldError {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    // An object without a text of its own.
+    return "a value that cannot be shown";
+  }
 }
 
 function firstLine(text: string): string {

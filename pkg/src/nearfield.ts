@@ -80,9 +80,16 @@ export class NearfieldBase {
     const { session, counter, ...rest } = checkObject("search", options);
     const id = session === undefined ? undefined : HostSession.idOf(session, this.#host);
     const checked = checkSearch(rest);
-    const counts = await counterOf(checkCounter(counter));
+    // Only what must be loaded is waited for: calls reach the engine in the caller's order.
+    const found = counterOf(checkCounter(counter));
+    const counts = found instanceof Promise ? await found : found;
+    if (session !== undefined) HostSession.idOf(session, this.#host);
     const context = counts ? await this.#fitted(counts, query, checked, id) : await this.#host.search(query, checked, id);
     return { ...context, markdown: context.format === "markdown" ? context.text : "" };
+  }
+
+  async #load(id: number, saved: string): Promise<void> {
+    return this.#host.loadSession(id, checkString("session", saved));
   }
 
   /** The search by somebody else's counter: the engine proposes texts until one is full enough. */
@@ -128,7 +135,7 @@ export class NearfieldBase {
   session(saved?: string): Session | Promise<Session> {
     const id = this.#sessions++;
     const session = new HostSession(this.#host, id);
-    return saved === undefined ? session : this.#host.loadSession(id, checkString("session", saved)).then(() => session);
+    return saved === undefined ? session : this.#load(id, saved).then(() => session);
   }
 
   /** The model's vector of a text, of length 1, or all zeros for a text it knows no part of. Rejects without a model. */

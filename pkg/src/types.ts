@@ -230,11 +230,13 @@ export interface Block {
   text: string;
   /** The lines that `text` is made of, as ranges; a line with an ellipsis stands for each gap. */
   shown: [number, number][];
-  /** Whether the session was shown the text before; then it is a stub. */
+  /** Whether the session was shown what there is room for; then it is a stub. */
   delivered: boolean;
+  /** The lines that the session was shown of it before. */
+  seen: [number, number][];
   /** Where the same text stands again, or nearly the same (at least nine lines in ten): it is shown once. */
   alsoAt: (Read & { exact: boolean })[];
-  /** What the score is made of, if `explain` was set: the values sum to the score before the session and other chunks of the file took part. */
+  /** What the score is made of, if `explain` was set: the values sum to the score before the session and other chunks of the file took part, or, where the score is standardized (tobler's profile, `fusion: "rrf"`), before that. */
   reasons?: { name: string; value: number }[];
 }
 
@@ -252,7 +254,7 @@ export interface Confidence {
   word: "high" | "medium" | "low";
 }
 
-/** What a person would try next: a name that is defined, or a regular expression that matches something. */
+/** What a person would try next: a name that is defined, or a regular expression that matches something if case is ignored. */
 export interface Suggestion {
   kind: "name" | "pattern";
   text: string;

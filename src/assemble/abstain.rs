@@ -4,7 +4,7 @@ use super::confidence;
 use super::options::Settings;
 use crate::index::{Name, Place};
 use crate::rank::question::Question;
-use crate::rank::{Scored, descending};
+use crate::rank::{Scored, descending, is_overview};
 use serde::Serialize;
 
 /// What a suggestion is.
@@ -13,7 +13,7 @@ use serde::Serialize;
 pub enum SuggestionKind {
     /// A definition that exists.
     Name,
-    /// A regular expression that matches something.
+    /// A regular expression that matches something, if case is ignored.
     Pattern,
 }
 
@@ -47,7 +47,8 @@ const MISSING: usize = 5;
 
 /// Why the engine does not answer, if the caller lets it choose and nothing credible was found.
 pub(super) fn reason(query: &str, scored: &Scored, settings: &Settings) -> Option<String> {
-    let grounds = scored.grounds.as_ref().filter(|_| settings.abstain)?;
+    // The whole is never somebody else's, and no word of such a question need occur in it.
+    let grounds = scored.grounds.as_ref().filter(|_| settings.abstain && !is_overview(query))?;
     let (relevance, threshold) = (confidence::relevance(grounds, settings.ranking.mode), settings.threshold);
     if relevance >= threshold {
         return None;
@@ -118,10 +119,14 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
     let known = |word: &str| scored.terms.iter().any(|t| t.chunks > 0 && t.stem == crate::lexical::stem(word));
     let words = question.plain.iter().filter(|word| word.chars().count() >= LEAST_LETTERS && !known(word));
     for word in words.take(WORDS) {
+        let mask = letters(word);
         for (row, name) in names.iter().enumerate() {
             let (asked, given) = (word.len(), name.text.len());
             // Names more than twice as long or short share too few pairs of letters.
-            if given * 2 >= asked && given <= asked * 3 {
+            if given * 2 >= asked
+                && given <= asked * 3
+                && 2 * (mask & letters(&name.text)).count_ones() >= mask.count_ones()
+            {
                 let alike = strsim::sorensen_dice(word, &name.text);
                 if alike >= ALIKE {
                     likeness[row] = likeness[row].max(alike);
@@ -135,6 +140,11 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
     order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.text.cmp(&b.1.text)));
     order.truncate(NAMES * 4);
     order
+}
+
+/// Which letters a word has, modulo 64: words with few in common are not alike, and comparing all pairs takes long.
+fn letters(word: &str) -> u64 {
+    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
 }
 
 /// The first definition of a name among the chunks that take part.

@@ -7,7 +7,7 @@ use super::context::{Context, Masses};
 use super::distribution::{self, Nucleus};
 use super::options::Settings;
 use super::plan::Plan;
-use super::session::{Focus, Session};
+use super::session::{self, Session};
 use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
@@ -32,8 +32,15 @@ pub(super) struct Mass {
 }
 
 /// Weighs the chunks and works out how the heaviest can be shown.
-pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session: Option<&mut Session>) -> Result<Plan> {
-    let scored = rank::score(index, query, &settings.ranking)?;
+/// Where the budget is in tokens of another counter (`counted`), more of them: those may be larger.
+pub fn prepare(
+    index: &mut Index,
+    query: &str,
+    settings: &Settings,
+    counted: bool,
+    mut session: Option<&mut Session>,
+) -> Result<Plan> {
+    let scored = rank::score_with_grounds(index, query, &settings.ranking)?;
     let budget = settings.budget.unwrap_or(match scored.profile {
         Profile::Nearfield => scored.intent.budget(),
         Profile::Tobler => TOBLER_BUDGET,
@@ -43,9 +50,14 @@ pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session:
         context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
     }
     // What leans on an answer before it is credible by that.
-    let is_led = scored.lean > 0.0 && session.as_ref().is_some_and(|session| !session.focus.is_empty());
-    let nothing = nothing_to_show(query, &scored, settings).filter(|_| !is_led);
-    let reason = nothing.or_else(|| abstain::reason(query, &scored, settings).filter(|_| !is_led));
+    let held = session.as_ref().and_then(|session| session.focus.held(&scored.view));
+    // A short remark in a conversation that says nothing to the index is about what was said before.
+    let remark =
+        held.is_some() && is_remark(query) && (!scored.evidence || abstain::reason(query, &scored, settings).is_some());
+    let lean = settings.lambda_max * if remark { 1.0 } else { scored.lean };
+    let held = held.filter(|_| lean > 0.0);
+    let reason = nothing_to_show(query, &scored, settings, held.is_some())
+        .or_else(|| abstain::reason(query, &scored, settings).filter(|_| held.is_none()));
     if let Some(note) = reason {
         context.notes.push(note);
         context.abstained = true;
@@ -55,24 +67,37 @@ pub fn prepare(index: &mut Index, query: &str, settings: &Settings, mut session:
             Profile::Tobler => Plan::fixed(written(context)),
         });
     }
-    let mass = weigh(&mut context, &scored, settings, session.as_deref_mut());
+    if scored.lean == 1.0 && held.is_none() {
+        context
+            .notes
+            .push("The question points at something said before, which is not known here: name it.".to_owned());
+    }
+    context.memory = held.as_ref().map_or(0.0, |_| lean);
+    let mass = weigh(&mut context, &scored, settings, session.as_deref_mut(), held);
     Ok(match scored.profile {
         Profile::Nearfield => {
             let again = settings.repeat || (scored.lean > 0.0 && rank::asks_again(query));
             let delivered = session.as_ref().filter(|_| !again).map(|session| &session.delivered);
-            let maker = Maker { scored: &scored, format: settings.format, delivered, explain: settings.explain };
-            let plan = Plan::new(context, &mass, &maker, settings.ranking.mode);
-            if let Some(session) = session {
-                let heaviest = mass.nucleus.order.iter();
-                session.focus = Focus::of(heaviest.map(|&at| (scored.view.places[at].entry.key, mass.weights[at])));
-            }
-            plan
+            let maker =
+                Maker { scored: &scored, format: settings.format, delivered, explain: settings.explain, counted };
+            Plan::new(context, &mass, &maker, settings.ranking.mode)
         }
         Profile::Tobler => {
             tobler::fill(&mut context, &scored, &mass, settings.explain);
             Plan::fixed(written(context))
         }
     })
+}
+
+/// Whether a question is a few words, of which none looks like a name.
+fn is_remark(query: &str) -> bool {
+    const MOST: usize = 8;
+    let words: Vec<&str> = query.split_whitespace().collect();
+    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic() || "?!.,;:'’¿¡？！。".contains(c));
+    (1..=MOST).contains(&words.len())
+        && words.iter().all(is_word)
+        && words.iter().any(|word| word.chars().any(char::is_alphabetic))
+        && words.iter().all(|word| !word.chars().skip(1).any(char::is_uppercase))
 }
 
 /// The context with its header and text.
@@ -118,7 +143,7 @@ fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Cont
 }
 
 /// Why there is no answer, if there cannot be one.
-fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings) -> Option<String> {
+fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings, is_led: bool) -> Option<String> {
     if scored.view.places.is_empty() {
         return Some(match scored.view.left_out {
             0 => "Nothing is indexed: add files first.".to_owned(),
@@ -130,7 +155,7 @@ fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings) -> Option<
     if query.trim().is_empty() {
         return Some("The question is empty: ask with words, names or a path.".to_owned());
     }
-    if !scored.evidence {
+    if !scored.evidence && !is_led {
         let note = if settings.ranking.mode == Mode::Semantic && !scored.is_embedded {
             "There is no model to compare meanings with: create the engine with one, or search in mode \"lexical\"."
         } else {
@@ -142,15 +167,20 @@ fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings) -> Option<
 }
 
 /// Weights of the chunks, with what the conversation says.
-fn weigh(context: &mut Context, scored: &Scored, settings: &Settings, session: Option<&mut Session>) -> Mass {
+fn weigh(
+    context: &mut Context,
+    scored: &Scored,
+    settings: &Settings,
+    session: Option<&mut Session>,
+    held: Option<Vec<f64>>,
+) -> Mass {
     let scores = match scored.profile {
         Profile::Nearfield => {
             // Fitted scores are a distribution's logarithms as they are; fused ranks are not.
             let mut scores =
                 if scored.is_distribution { scored.scores.clone() } else { standardize(scored.scores.view()) };
-            if let Some(session) = session.filter(|session| !session.focus.is_empty()) {
-                context.memory = settings.lambda_max * scored.lean;
-                session.focus.lead(&mut scores, scored, context.memory);
+            if let Some(held) = held {
+                session::lead(&mut scores, scored, &held, context.memory);
             }
             if scored.is_distribution {
                 saturate(&mut scores, scored, &context.query);

@@ -47,6 +47,8 @@ pub struct Maker<'a> {
     pub delivered: Option<&'a Delivered>,
     /// Whether each block tells its reasons.
     pub explain: bool,
+    /// Whether the budget is in tokens of another counter.
+    pub counted: bool,
 }
 
 impl Maker<'_> {
@@ -64,6 +66,7 @@ impl Maker<'_> {
         let chunk = &place.entry.chunk;
         let whole = vec![(chunk.start_line, chunk.end_line)];
         let seen = self.delivered.and_then(|delivered| candidate.keys.iter().find_map(|&key| delivered.seen(key)));
+        candidate.block.seen = seen.map_or_else(Vec::new, |seen| seen.lines(chunk.start_line, chunk.end_line));
         candidate.add(self.format, Tier::Stub, String::new(), Vec::new(), None);
         if place.entry.signature != whole {
             let lines = place.entry.signature.clone();
@@ -96,7 +99,8 @@ impl Candidate {
     /// A way with what it takes.
     pub fn way(&self, format: Format, tier: Tier, text: String, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
         let printed = if delivered { Tier::Stub } else { tier };
-        let piece = Piece { delivered, ..Piece::of(&self.block, printed, &text) };
+        let seen = if delivered { &self.block.seen[..] } else { &[] };
+        let piece = Piece { seen, ..Piece::of(&self.block, printed, &text) };
         let units = text_units(&format.piece(&piece));
         Way { tier, text, shown, delivered, units }
     }
@@ -116,6 +120,11 @@ impl Candidate {
             block.shown.clone_from(&way.shown);
         }
         block
+    }
+
+    /// Whether the conversation has all of it.
+    pub fn is_known(&self) -> bool {
+        self.block.seen == [(self.block.start_line, self.block.end_line)]
     }
 
     /// The chunk as lines worth reading.
@@ -146,6 +155,7 @@ pub fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
         text: String::new(),
         shown: Vec::new(),
         delivered: false,
+        seen: Vec::new(),
         also_at: Vec::new(),
         reasons: Vec::new(),
     }

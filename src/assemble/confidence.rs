@@ -165,10 +165,10 @@ pub struct Threshold {
     pub specificity: f64,
 }
 
-/// The threshold that tells a caller's own questions best: of the midpoints between consecutive distinct values the
-/// one with the largest `weight`·sensitivity + (1 − `weight`)·specificity, the highest of equals. A weight of ½ asks
-/// for the largest J of Youden (1950). None if one of the lists is empty, a value is not finite, all are equal, or
-/// the weight is not in 0…1.
+/// The threshold that tells a caller's own questions best: of the midpoints between consecutive distinct values, 0 (all
+/// pass) and a value above all (none does), the one with the largest `weight`·sensitivity + (1 − `weight`)·specificity, the highest of equals. A weight of ½ asks
+/// for the largest J of Youden (1950). None if one of the lists is empty, a value or the weight is not in 0…1, or all
+/// values are equal.
 pub fn calibrate(in_scope: &[f64], out_of_scope: &[f64], weight: f64) -> Option<Threshold> {
     if in_scope.is_empty() || out_of_scope.is_empty() || !(0.0..=1.0).contains(&weight) {
         return None;
@@ -180,19 +180,25 @@ pub fn calibrate(in_scope: &[f64], out_of_scope: &[f64], weight: f64) -> Option<
     };
     let (inside, outside) = (sorted(in_scope), sorted(out_of_scope));
     let mut values = [in_scope, out_of_scope].concat();
-    if values.iter().any(|value| !value.is_finite()) {
+    if values.iter().any(|value| !(0.0..=1.0).contains(value)) {
         return None;
     }
     values.sort_unstable_by(f64::total_cmp);
     values.dedup();
+    if values.len() < 2 {
+        return None;
+    }
+    let midpoints = values.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
+    // Above the largest value and still a threshold that can be set; there is none above 1.
+    let above = values.last().filter(|&&last| last < 1.0).map(|last| (last + 1.0) / 2.0);
     let mut best: Option<(f64, Threshold)> = None;
-    for pair in values.windows(2) {
-        // Half of each: the sum of two large values may not be finite.
-        let threshold = pair[0] / 2.0 + pair[1] / 2.0;
-        let below = |sorted: &[f64]| sorted.partition_point(|&value| value < pair[1]) as f64 / sorted.len() as f64;
+    let ends = std::iter::once(0.0).chain(above).map(|threshold| (threshold, true));
+    // The ends, which judge nothing, only if they are better than any judgement.
+    for (threshold, is_end) in midpoints.map(|threshold| (threshold, false)).chain(ends) {
+        let below = |sorted: &[f64]| sorted.partition_point(|&value| value < threshold) as f64 / sorted.len() as f64;
         let (sensitivity, specificity) = (1.0 - below(&inside), below(&outside));
         let worth = weight * sensitivity + (1.0 - weight) * specificity;
-        if best.is_none_or(|(most, _)| worth >= most) {
+        if best.is_none_or(|(most, _)| if is_end { worth > most } else { worth >= most }) {
             best = Some((worth, Threshold { threshold, sensitivity, specificity }));
         }
     }
@@ -231,8 +237,10 @@ mod tests {
         assert_eq!(calibrate(&[0.3, 0.3], &[0.3], 0.5), None);
         assert_eq!(calibrate(&[0.3], &[f64::NAN], 0.5), None);
         assert_eq!(calibrate(&[0.9], &[0.1], 1.5), None);
-        let huge = calibrate(&[f64::MAX], &[-f64::MAX], 0.5).unwrap();
-        assert_eq!(huge.threshold, 0.0);
+        assert_eq!(calibrate(&[2.0], &[-1.0], 0.5), None);
+        // The wrong way round, keeping everything out is better than any border between them.
+        let turned = calibrate(&[0.1], &[0.9], 0.4).unwrap();
+        assert_eq!((turned.sensitivity, turned.specificity), (0.0, 1.0));
     }
 
     #[test]

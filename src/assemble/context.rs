@@ -161,6 +161,8 @@ pub struct Block {
     pub shown: Vec<(u32, u32)>,
     /// Whether an earlier answer of the conversation has the text; then only its place is given.
     pub delivered: bool,
+    /// The lines (1-based, inclusive) that the conversation has of it.
+    pub seen: Vec<(u32, u32)>,
     /// What the score is made of, if that was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Contribution>,

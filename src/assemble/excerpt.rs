@@ -6,28 +6,34 @@ use super::tier::Tier;
 use crate::index;
 
 impl Candidate {
-    /// More of the chunk than `before` shows, for at most `left` more than that takes: its lines from the top.
+    /// More of the chunk than `before` shows, for at most `left` more than that takes: its lines from the top, without
+    /// those that the conversation has.
     pub fn excerpt(&self, format: Format, before: Option<&Way>, left: u64) -> Option<Way> {
         let full = self.ways.last().filter(|way| way.tier == Tier::Full && !way.delivered)?;
-        if before.is_some_and(|way| way.delivered) {
-            return None;
-        }
         let (start, end) = (self.block.start_line, self.block.end_line);
         let all = (end + 1 - start) as usize;
         let limit = before.map_or(0, |way| way.units) + left;
         let mut shown = vec![false; all];
-        for &(first, last) in before.map_or(&[][..], |way| &way.shown) {
-            shown[(first - start) as usize..=(last - start) as usize].fill(true);
+        let mut seen = vec![false; all];
+        let mark = |lines: &mut [bool], ranges: &[(u32, u32)]| {
+            for &(first, last) in ranges {
+                lines[(first - start) as usize..=(last - start) as usize].fill(true);
+            }
+        };
+        mark(&mut seen, &self.block.seen);
+        if let Some(way) = before.filter(|way| !way.delivered) {
+            mark(&mut shown, &way.shown);
         }
         let count = |shown: &[bool]| shown.iter().filter(|shown| **shown).count();
         let so_far = count(&shown);
         let mut best = None;
         // The whole is measured, as marks in gaps come and go.
-        let (mut low, mut high) = (0, all.saturating_sub(1));
+        // All lines are no excerpt, unless the conversation has some of them.
+        let (mut low, mut high) = (0, if self.block.seen.is_empty() { all.saturating_sub(1) } else { all });
         while low < high {
             let upto = (low + high).div_ceil(2);
             let mut with = shown.clone();
-            with[..upto].fill(true);
+            with[..upto].iter_mut().zip(&seen).for_each(|(shown, seen)| *shown |= !seen);
             let ranges = ranges(&with, start);
             let text = index::folded(&full.text, start, end, &ranges);
             let way = self.way(format, Tier::Skeleton, text, ranges, false);

@@ -12,6 +12,12 @@ const FULL: f64 = 0.96;
 /// What is aimed at: a little less than all, as the counter's next text is another one.
 const AIM: f64 = 0.99;
 
+/// What one piece with the lines around it takes by the estimate, about, and at most.
+const LEAST_PIECE: u64 = 32;
+const DEAREST_PIECE: u64 = 1024;
+/// More than any index holds.
+const ALL: f64 = 1e12;
+
 /// A search for the budget, by the engine's estimate, that gives the most tokens by the counter within the caller's.
 #[derive(Debug)]
 pub struct Fit {
@@ -31,18 +37,16 @@ impl Fit {
     /// Begins with the estimate as it is.
     pub fn new(plan: Plan) -> Self {
         let budget = plan.budget();
-        let first = plan.spend(budget);
-        let budget = budget as f64;
-        let mut fit = Fit {
-            plan,
-            budget,
-            within: 0.0,
-            beyond: f64::INFINITY,
-            tried: budget,
-            counts: 0,
-            pending: None,
-            best: None,
-        };
+        let mut first = plan.spend(budget);
+        let mut tried = budget;
+        // A counter may be cheaper than the estimate: the least that shows anything is counted all the same.
+        while first.text.is_empty() && budget > 0 && !plan.is_bare() && tried < DEAREST_PIECE {
+            tried = (tried * 2).max(LEAST_PIECE);
+            first = plan.spend(tried);
+        }
+        let (budget, tried) = (budget as f64, tried as f64);
+        let mut fit =
+            Fit { plan, budget, within: 0.0, beyond: f64::INFINITY, tried, counts: 0, pending: None, best: None };
         if first.text.is_empty() || fit.plan.is_fixed() {
             fit.best = Some(first);
         } else {
@@ -95,7 +99,7 @@ impl Fit {
         if self.best.is_none() && self.counts >= COUNTS / 2 {
             next = next.min(self.tried / 2.0);
         }
-        let next = libm::floor(next);
+        let next = libm::floor(next.min(ALL));
         if next <= self.within || next >= self.beyond {
             return;
         }

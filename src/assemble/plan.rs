@@ -7,6 +7,7 @@ use super::confidence;
 use super::context::{Context, Copy, Masses, Read};
 use super::knapsack::{Group, solve};
 use super::render;
+use super::session::Focus;
 use super::tier::Tier;
 use crate::chunk::{UNIT, ceiling, room, text_units};
 use crate::index::{ChunkKey, Place};
@@ -16,8 +17,10 @@ use std::collections::HashMap;
 /// So many chunks are looked at more closely, at least and at most; in between as many as fill the budget a few times.
 const LEAST: usize = 64;
 const MOST: usize = 2048;
-/// How many times the chunks that are looked at would fill the budget.
+/// How many times the chunks that are looked at would fill the budget; and where its tokens are another counter's, which
+/// may be lines or words.
 const OVERFULL: u64 = 4;
+const OVERFULL_COUNTED: u64 = 16;
 /// How often the choice is made again with what is left over.
 const ROUNDS: usize = 4;
 /// Less than this share of the budget is not worth another round.
@@ -36,6 +39,8 @@ pub struct Plan {
     candidates: Vec<Candidate>,
     /// Files by their heaviest candidate, with their candidates by line.
     files: Vec<(String, Vec<usize>)>,
+    /// Where the conversation looks from now on.
+    focus: Focus,
     /// What took part in the ranking.
     mode: Mode,
     /// Whether the context is finished as it is: tobler's, which knows one budget only.
@@ -50,12 +55,20 @@ impl Plan {
 
     /// An answer without blocks.
     pub(super) fn bare(context: Context) -> Self {
-        Plan { context, candidates: Vec::new(), files: Vec::new(), mode: Mode::default(), is_fixed: false }
+        Plan {
+            context,
+            candidates: Vec::new(),
+            files: Vec::new(),
+            focus: Focus::default(),
+            mode: Mode::default(),
+            is_fixed: false,
+        }
     }
 
     /// Prepares the heaviest chunks.
     pub(super) fn new(context: Context, mass: &Mass, maker: &Maker, mode: Mode) -> Self {
-        let wanted = context.budget.saturating_mul(OVERFULL).saturating_mul(u64::from(UNIT));
+        let overfull = if maker.counted { OVERFULL_COUNTED } else { OVERFULL };
+        let wanted = context.budget.saturating_mul(overfull).saturating_mul(u64::from(UNIT));
         let mut begun: Vec<(Candidate, Place)> = Vec::new();
         let mut texts = Texts::default();
         let mut filled = 0_u64;
@@ -84,12 +97,23 @@ impl Plan {
         let mut candidates: Vec<Candidate> = begun.into_iter().map(|(candidate, _)| candidate).collect();
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let files = by_file(&candidates);
-        Plan { context, candidates, files, mode, is_fixed: false }
+        let focus = Focus::of(&maker.scored.view, mass);
+        Plan { context, candidates, files, focus, mode, is_fixed: false }
     }
 
     /// The tokens that the answer may take.
     pub fn budget(&self) -> u64 {
         self.context.budget
+    }
+
+    /// Whether there is anything to show.
+    pub fn is_bare(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// Where the conversation looks from now on; nowhere new if nothing was found.
+    pub fn focus(&self) -> &Focus {
+        &self.focus
     }
 
     /// Whether no other budget gives another answer.
@@ -134,16 +158,21 @@ impl Plan {
 
     /// Spends what is left over, if that is much, on as many lines of the heaviest chunks as fit.
     fn top_up(&self, mut chosen: Vec<Option<Way>>, mut context: Context, limit: u64) -> Context {
+        let mut taken = text_units(&context.text);
         for (at, candidate) in self.candidates.iter().enumerate() {
-            let left = limit.saturating_sub(text_units(&context.text));
-            if left * MUCH < limit {
+            let left = limit.saturating_sub(taken);
+            if left.saturating_mul(MUCH) < limit {
                 break;
+            }
+            if chosen[at].as_ref().is_some_and(|way| way.tier == Tier::Full && !way.delivered) {
+                continue;
             }
             let Some(more) = candidate.excerpt(self.context.format, chosen[at].as_ref(), left) else { continue };
             let before = chosen[at].replace(more);
             let shown = self.show(&chosen);
-            if text_units(&shown.text) <= limit {
-                context = shown;
+            let now = text_units(&shown.text);
+            if now <= limit {
+                (context, taken) = (shown, now);
             } else {
                 chosen[at] = before;
             }
@@ -199,7 +228,7 @@ impl Plan {
                 continue;
             };
             let mut block = candidate.shown(way);
-            if block.tier == Tier::Stub && !block.delivered {
+            if block.tier == Tier::Stub && !candidate.is_known() {
                 context.recommended_reads.push(candidate.read());
             }
             block.heading = render::heading(&block);
@@ -234,6 +263,7 @@ impl Plan {
         let mut context = self.context.clone();
         context.epsilon = 1.0;
         context.hidden = 1.0;
+        confidence::judge(&mut context, self.mode, &Masses::default());
         context.header = render::header(&context);
         context.recommended_reads = self.candidates.iter().take(READS).map(Candidate::read).collect();
         if !self.candidates.is_empty() {

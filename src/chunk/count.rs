@@ -33,6 +33,10 @@ const LONGEST: usize = 13;
 /// The row of signs.
 const SIGNS: usize = 9;
 
+/// The prices of one more letter or sign in what no vocabulary knows: sequences, keys, encoded data.
+const RARE_LETTER: i32 = 38;
+const RARE_SIGN: i32 = 46;
+
 /// What stands before and after the bytes of a piece.
 const START: u8 = 0;
 const END: u8 = 1;
@@ -53,9 +57,11 @@ fn grams(bytes: impl Iterator<Item = u8>) -> i32 {
 }
 
 /// A piece is a token at least.
-fn price(row: usize, length: usize, bytes: impl Iterator<Item = u8>) -> u32 {
+fn price(row: usize, length: usize, rare: i32, bytes: impl Iterator<Item = u8>) -> u32 {
     let row = &BASES[row];
-    let more = i32::from(row[LONGEST + 1]) * length.saturating_sub(LONGEST) as i32;
+    let beyond = length.saturating_sub(LONGEST);
+    // The fit has seen next to no words of more than two dozen letters that mean something to nobody.
+    let more = i32::from(row[LONGEST + 1]) * beyond.min(LONGEST) as i32 + rare * beyond.saturating_sub(LONGEST) as i32;
     let sum = i32::from(row[length.min(LONGEST)]) + more + grams(bytes);
     u32::try_from(sum).unwrap_or(0).max(UNIT)
 }
@@ -73,12 +79,14 @@ pub(super) fn word(word: &Word, letters: &[u8]) -> u32 {
         _ => 1,
     };
     let bytes = [word.before.unwrap_or(START)].into_iter().chain(letters.iter().map(u8::to_ascii_lowercase));
-    price(writing * 3 + before, letters.len(), bytes)
+    price(writing * 3 + before, letters.len(), RARE_LETTER, bytes)
 }
 
 /// A run of ASCII signs, perhaps after a blank and before a line break.
 pub(super) fn signs(length: usize, piece: &[u8]) -> u32 {
-    price(SIGNS, length, [START].into_iter().chain(piece.iter().copied()))
+    let repeats = piece.windows(2).filter(|two| two[0] == two[1]).count();
+    let rare = if repeats * 2 > length { BASES[SIGNS][LONGEST + 1].into() } else { RARE_SIGN };
+    price(SIGNS, length, rare, [START].into_iter().chain(piece.iter().copied()))
 }
 
 /// A word with letters beyond ASCII: what it begins with, and each such letter.
@@ -150,5 +158,31 @@ mod tests {
     fn sizes_add_up_line_by_line() {
         let text = "fn main() {\r\n\tlet x = \"naïve 日本語\"; // 🚀\n\n}\n- [a](b)\n-----\n";
         assert_eq!(text.split_inclusive('\n').map(text_units).sum::<u64>(), text_units(text));
+    }
+
+    #[test]
+    fn endless_words_are_not_taken_for_words() {
+        // Exact o200k tokens of 40 such lines, by another implementation.
+        let mut state = 1_u32;
+        let mut next = |of: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % of
+        };
+        let mut lines = |letters: &[u8], length: usize| -> String {
+            let line = |next: &mut dyn FnMut(u32) -> u32| {
+                (0..length).map(|_| char::from(letters[next(letters.len() as u32) as usize])).collect::<String>() + "\n"
+            };
+            (0..40).map(|_| line(&mut next)).collect()
+        };
+        for (letters, length, least) in [
+            (&b"ACGT"[..], 60, 1296),
+            (b"ACGT", 180, 3782),
+            (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", 180, 4166),
+            (b"abcdefghijklmnopqrstuvwxyz", 180, 3752),
+            (b"!@#$%^&*()-+=[]{}<>", 150, 4117),
+        ] {
+            let tokens = ceiling_tokens(&lines(letters, length));
+            assert!(tokens as f64 > 0.95 * f64::from(least), "{length} of {letters:?}: {tokens} for {least}");
+        }
     }
 }

@@ -295,6 +295,7 @@ const GENERIC: &[&str] = &[
     "specific",
     "spot",
     "starts",
+    "start",
     "stay",
     "step",
     "steps",
@@ -386,6 +387,11 @@ pub fn lean(text: &str, question: &Question) -> f64 {
         1..=FEW => PARTLY,
         _ => HALF,
     }
+}
+
+/// Whether the word, in lower case, can be said of any piece of code.
+pub fn is_generic(word: &str) -> bool {
+    GENERIC.contains(&word) || POINTING.contains(&word)
 }
 
 /// Whether a question that leans wants to see once more what it leans on.

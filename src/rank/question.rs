@@ -2,6 +2,7 @@
 
 use super::intent::{self, Intent};
 use crate::lexical::{composed, stem, words};
+use std::borrow::Cow;
 
 /// The question, read. It knows nothing of an index.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -186,7 +187,8 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> (Vec<T>, bool) {
 impl Question {
     /// Reads a question.
     pub fn read(text: &str) -> Self {
-        let text = &*composed(text);
+        let text = composed(text);
+        let text = &*spaced(&text);
         let mut question = Question { intent: intent::of(text), ..Question::default() };
         let tokens: Vec<&str> =
             text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
@@ -227,6 +229,28 @@ impl Question {
         ]);
         question
     }
+}
+
+/// With a blank between letters of scripts that write without blanks and the names that stand among them:
+/// `parseConfig做什么`.
+fn spaced(text: &str) -> Cow<'_, str> {
+    let unspaced = |c: char| matches!(c as u32, 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff);
+    if !text.chars().any(unspaced) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut last = ' ';
+    for c in text.chars() {
+        let (before, here) = (unspaced(last), unspaced(c));
+        if (before && (c.is_ascii_alphanumeric() || c == '_'))
+            || (here && (last.is_ascii_alphanumeric() || last == '_'))
+        {
+            out.push(' ');
+        }
+        out.push(c);
+        last = c;
+    }
+    out.into()
 }
 
 /// The name that the whole question is, qualified or not.

@@ -40,7 +40,7 @@ pub struct Scored<'a> {
     pub evidence: bool,
     /// Whether the question has an embedding: the mode asks for one, and there is a model.
     pub is_embedded: bool,
-    /// What tells how far to trust the answer; none in tobler's profile.
+    /// What tells how far to trust the answer, if it was asked for; none in tobler's profile.
     pub grounds: Option<Grounds>,
     parts: Parts,
 }
@@ -94,17 +94,32 @@ impl Scored<'_> {
 
 /// Scores every chunk that takes part.
 pub fn score<'a>(index: &'a mut Index, query: &str, settings: &RankSettings) -> Result<Scored<'a>> {
+    scored(index, query, settings, false)
+}
+
+/// The same, with what tells how far to trust the answer.
+pub fn score_with_grounds<'a>(index: &'a mut Index, query: &str, settings: &RankSettings) -> Result<Scored<'a>> {
+    scored(index, query, settings, true)
+}
+
+fn scored<'a>(index: &'a mut Index, query: &str, settings: &RankSettings, with_grounds: bool) -> Result<Scored<'a>> {
     index.settle();
     let embedding = if settings.mode == Mode::Lexical { None } else { index.embed(query)? };
     let index: &'a Index = index;
     let view = View::new(index, |file| settings.filter.admits(file));
     Ok(match settings.profile {
-        Profile::Nearfield => by_signals(view, query, embedding.as_deref(), settings),
+        Profile::Nearfield => by_signals(view, query, embedding.as_deref(), settings, with_grounds),
         Profile::Tobler => by_blend(view, query, embedding.as_deref(), settings),
     })
 }
 
-fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings: &RankSettings) -> Scored<'a> {
+fn by_signals<'a>(
+    view: View<'a>,
+    query: &str,
+    embedding: Option<&[f32]>,
+    settings: &RankSettings,
+    with_grounds: bool,
+) -> Scored<'a> {
     let question = Question::read(query);
     let share = settings.semantic_weight.unwrap_or(0.5);
     let (semantic, lexical) = match settings.mode {
@@ -140,7 +155,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
             Mode::Semantic => spoken(&cosines),
         } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.contains(&1.0));
     let blended = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
-    let grounds = Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some());
+    let grounds = with_grounds.then(|| Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some()));
     let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
         let ranks = |kept: &[Group], share| reciprocal_ranks(&of_groups(kept), settings.rrf_k) * share;
         let semantic = ranks(&[Group::Semantic, Group::Structure], semantic);
@@ -166,7 +181,7 @@ fn by_signals<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settin
         terms,
         evidence: found,
         is_embedded: embedding.is_some(),
-        grounds: Some(grounds),
+        grounds,
         parts,
         view,
     }

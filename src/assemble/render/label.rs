@@ -11,8 +11,10 @@ const COPIES: usize = 3;
 pub fn label(piece: &Piece) -> String {
     let mut text = index::lines_label(piece.first, piece.last, piece.scope);
     text.push_str(&index::names_label(&piece.names));
-    if piece.delivered {
+    if piece.seen == [(piece.first, piece.last)] {
         text.push_str(", shown before");
+    } else if !piece.seen.is_empty() {
+        let _ = write!(text, ", {} shown before", ranges(piece.seen));
     }
     text.push_str(&also(piece));
     text
@@ -23,8 +25,14 @@ pub fn suggested(suggestion: &Suggestion, quote: &str) -> String {
     let Suggestion { text, path, line, .. } = suggestion;
     match (path, line) {
         (Some(path), Some(line)) => format!("{quote}{text}{quote} {path}:{line}"),
-        _ => format!("search for {quote}{text}{quote}"),
+        _ => format!("search, ignoring case, for {quote}{text}{quote}"),
     }
+}
+
+/// Ranges of lines.
+pub fn ranges(lines: &[(u32, u32)]) -> String {
+    let one = |&(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    lines.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// A block's label with its path.
@@ -35,13 +43,18 @@ pub fn heading(block: &Block) -> String {
 /// Where else the text stands.
 fn also(piece: &Piece) -> String {
     let mut text = String::new();
-    for (n, copy) in piece.also_at.iter().take(COPIES).enumerate() {
-        let before = if n == 0 { ", also at " } else { ", " };
+    if !piece.also_at.is_empty() {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{before}{}", place(copy));
-    }
-    if piece.also_at.len() > COPIES {
-        let _ = write!(text, " and {} more", piece.also_at.len() - COPIES);
+        let _ = write!(text, ", also at {}", copies(piece).join(", "));
     }
     text
+}
+
+/// The first places where the text stands again, and how many more there are.
+pub fn copies(piece: &Piece) -> Vec<String> {
+    let mut places: Vec<String> = piece.also_at.iter().take(COPIES).map(place).collect();
+    if piece.also_at.len() > COPIES {
+        places.push(format!("{} more", piece.also_at.len() - COPIES));
+    }
+    places
 }

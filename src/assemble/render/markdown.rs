@@ -40,7 +40,7 @@ fn opening(context: &Context) -> String {
         let _ = write!(text, "\n*{note}*\n");
     }
     for (n, suggestion) in context.suggestions.iter().enumerate() {
-        let _ = write!(text, "{}- {}\n", if n == 0 { "\n" } else { "" }, suggested(suggestion, "`"));
+        let _ = writeln!(text, "{}- {}", if n == 0 { "\n" } else { "" }, suggested(suggestion, "`"));
     }
     text
 }

@@ -16,7 +16,7 @@ use crate::rank::Profile;
 use serde::Deserialize;
 use std::fmt::Write;
 
-pub use label::{heading, label, suggested};
+pub use label::{copies, heading, label, ranges, suggested};
 
 /// How a context is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
@@ -50,8 +50,8 @@ pub struct Piece<'a> {
     pub also_at: &'a [Copy],
     /// The level of detail.
     pub tier: Tier,
-    /// Whether an earlier answer of the conversation has the text.
-    pub delivered: bool,
+    /// The lines that an earlier answer of the conversation has, if they are why no text is given.
+    pub seen: &'a [(u32, u32)],
     /// The file's language.
     pub language: &'a str,
     /// The code; empty for a stub.
@@ -84,7 +84,7 @@ impl<'a> Piece<'a> {
             names,
             also_at: &block.also_at,
             tier,
-            delivered: block.delivered,
+            seen: if block.delivered { &block.seen } else { &[] },
             language: block.language.name(),
             text,
         }

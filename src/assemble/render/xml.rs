@@ -1,6 +1,6 @@
 //! XML: an element a file, in it one for each range of lines. Code is character data, so that it reads as it is.
 
-use super::{Context, Piece, Tier, place, suggested};
+use super::{Context, Piece, Tier, copies, ranges, suggested};
 use std::fmt::Write;
 
 // Writing to a string cannot fail: its results are passed over below.
@@ -13,11 +13,11 @@ pub fn piece(piece: &Piece) -> String {
     if !piece.names.is_empty() {
         let _ = write!(text, " names=\"{}\"", attribute(&piece.names.join(", ")));
     }
-    if piece.delivered {
-        text.push_str(" shown-before=\"true\"");
+    if !piece.seen.is_empty() {
+        let _ = write!(text, " shown-before=\"{}\"", ranges(piece.seen));
     }
     if !piece.also_at.is_empty() {
-        let places: Vec<String> = piece.also_at.iter().map(place).collect();
+        let places = copies(piece);
         let _ = write!(text, " also-at=\"{}\"", attribute(&places.join(", ")));
     }
     if piece.tier == Tier::Stub {

@@ -43,6 +43,12 @@ impl Delivered {
 }
 
 impl Seen {
+    /// The lines seen of a chunk from line `start` to `end`.
+    pub fn lines(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+        let line = |from_first: u32| start.saturating_add(from_first).min(end);
+        self.0.iter().map(|&(first, last)| (line(first), line(last))).collect()
+    }
+
     /// Whether all these lines of a chunk that begins in line `start` were shown; no lines were not.
     pub fn covers(&self, start: u32, lines: &[(u32, u32)]) -> bool {
         let inside = |&(first, last): &(u32, u32)| {

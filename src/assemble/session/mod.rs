@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 pub use delivered::{Delivered, Seen};
-pub use focus::Focus;
+pub use focus::{Focus, lead};
 pub use memory::{Blend, Memory, blend};
 
 /// A conversation. All is kept by what chunks are, path and text, so it stays right while files change.
@@ -56,8 +56,11 @@ impl Session {
         self.delivered = Delivered::default();
     }
 
-    /// Remembers what an answer shows.
+    /// Remembers an answer: where it looks, if it found anything, and what it shows.
     pub fn note(&mut self, plan: &Plan, context: &Context) {
+        if !plan.focus().is_empty() {
+            self.focus = plan.focus().clone();
+        }
         for (key, lines) in plan.delivered(context) {
             self.delivered.note(key, &lines);
         }
@@ -89,10 +92,10 @@ mod tests {
     #[test]
     fn what_is_saved_comes_back_and_nothing_else_does() {
         let mut session = Session::new();
-        session.focus = Focus::of([(crate::index::ChunkKey(u64::MAX), 0.7), (crate::index::ChunkKey(3), 0.1)]);
-        session.delivered.note(crate::index::ChunkKey(3), &[(0, 4)]);
+        session.delivered.note(crate::index::ChunkKey(u64::MAX), &[(0, 4)]);
+        session.memory.apply(&[crate::index::ChunkKey(3)], ndarray::array![0.1 + 0.2], 1.0);
         assert_eq!(Session::load(&session.save()).unwrap(), session);
-        for wrong in ["", "{}", "null", "{\"version\":9,\"focus\":{},\"delivered\":{},\"memory\":{}}"] {
+        for wrong in ["", "{}", "null", "{\"version\":9,\"focus\":[],\"delivered\":{},\"memory\":{}}"] {
             assert!(Session::load(wrong).is_err(), "{wrong}");
         }
     }
