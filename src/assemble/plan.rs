@@ -291,9 +291,10 @@ impl Plan {
         for block in context.blocks.iter().filter(|block| !block.shown.is_empty()) {
             let lines: Vec<(u32, u32)> =
                 block.shown.iter().map(|&(a, b)| (a - block.start_line, b - block.start_line)).collect();
-            for &key in keys.get(&(block.path.as_str(), block.start)).copied().unwrap_or_default() {
-                delivered.push((key, lines.clone()));
-            }
+            let keys = keys.get(&(block.path.as_str(), block.start)).copied().unwrap_or_default();
+            // A copy may have other blanks: its lines are known by number only if all are.
+            let known = if block.tier == Tier::Full { keys } else { &keys[..keys.len().min(1)] };
+            delivered.extend(known.iter().map(|&key| (key, lines.clone())));
         }
         delivered
     }

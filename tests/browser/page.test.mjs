@@ -241,7 +241,7 @@ describe("the sample", () => {
       await ask(page, "How are ignore files matched?");
       assert.equal(await figure(page, "Memory"), "none");
       await page.getByRole("switch", { name: "Remember my questions" }).check();
-      await ask(page, "Which ignore file wins?");
+      await ask(page, "What does it return?");
       assert.match(await page.locator("#earlier").innerText(), /How are ignore files matched\?/);
       assert.match(await figure(page, "Memory"), /^0\.\d\d$|^1\.00$/);
       const blended = await figure(page, "Effective count");
@@ -398,8 +398,20 @@ describe("the question box", () => {
 
       await ask(page, "?!");
       assert.equal(await page.locator(".block").count(), 0);
-      assert.match(await page.locator("#verdict").innerText(), /^Nothing to show\.$/);
-      assert.match(await page.locator("#context .note").innerText(), /^[A-Z].+\.$/);
+      assert.match(await page.locator("#verdict").innerText(), /^Nothing here seems to answer this\.$/);
+      assert.match(await page.locator("#context .note").first().innerText(), /^[A-Z].+\.$/);
+
+      // What exists is offered, and asks for itself.
+      await ask(page, "flurbish zzqqxy gitignroe");
+      assert.equal(await page.locator(".block").count(), 0);
+      const offered = page.locator(".suggestions button").first();
+      const name = await offered.innerText();
+      await offered.click();
+      await answered(page);
+      assert.equal(await page.getByRole("searchbox", { name: "Question" }).inputValue(), name);
+      assert.ok((await page.locator(".block").count()) > 0);
+      assert.match(await figure(page, "Confidence"), /%$/);
+      await ask(page, "?!");
       assert.equal(await page.locator("#failure").isVisible(), false);
 
       await page.getByRole("searchbox", { name: "Question" }).fill("");
