@@ -105,7 +105,8 @@ pub fn folded(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> String 
         }
         for number in first..=last {
             out.push_str(line(number));
-            if number < end && !out.ends_with('\n') {
+            // The last may be empty, its break taken off.
+            if !line(number).ends_with('\n') {
                 out.push('\n');
             }
         }
@@ -129,4 +130,17 @@ fn push_lines(text: &mut String, file: &File, chunk: &Chunk, first: u32, last: u
 fn trim_line_end(text: &str) -> &str {
     let text = text.strip_suffix('\n').unwrap_or(text);
     text.strip_suffix('\r').unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn gaps_are_named_and_every_shown_line_is_there() {
+        let text = "fn f() {\n    a();\n    b();\n}\n";
+        assert_eq!(folded(text, 10, 14, &[(10, 10), (13, 14)]), "fn f() {\n    … 11-12\n}\n", "the last is empty");
+        assert_eq!(folded(text, 10, 14, &[(11, 12)]), "… 10-10\n    a();\n    b();\n… 13-14");
+        assert_eq!(folded("a\r\nb", 1, 2, &[(1, 2)]), "a\r\nb");
+    }
 }

@@ -47,7 +47,7 @@ for (const worker of [false, true]) {
           );
           const session = nf.session();
           const first = await nf.search("open the gate", { session });
-          const second = await nf.search("open the gate", { session });
+          const second = await nf.search("what does it return", { session });
           const hits = await nf.rank("close_gate");
           await nf.update("src/b.py", "def shut_door():\n    pass\n");
           const updated = await nf.rank("shut_door");

@@ -281,6 +281,8 @@ describe("the sample", () => {
     onPage(async (page) => {
       await openSample(page);
       await ask(page, "How is the whole thing put together?");
+      // Files that are known by name only come folded.
+      await page.getByRole("button", { name: "Open all" }).click();
       const stub = page.locator('.block[data-tier="stub"]').first();
       await stub.locator("summary").click();
       await stub.locator(".line").first().waitFor();
