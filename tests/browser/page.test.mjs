@@ -282,6 +282,7 @@ describe("the sample", () => {
       await openSample(page);
       await ask(page, "How is the whole thing put together?");
       // Files that are known by name only come folded.
+      await page.getByRole("button", { name: "Fold all" }).click();
       await page.getByRole("button", { name: "Open all" }).click();
       const stub = page.locator('.block[data-tier="stub"]').first();
       await stub.locator("summary").click();
