@@ -52,12 +52,12 @@ pub fn prepare(
     // What leans on an answer before it is credible by that.
     let held = session.as_ref().and_then(|session| session.focus.held(&scored.view));
     // A short remark in a conversation that says nothing to the index is about what was said before.
-    let remark =
-        held.is_some() && is_remark(query) && (!scored.evidence || abstain::reason(query, &scored, settings).is_some());
+    let refusal = abstain::reason(query, &scored, settings);
+    let remark = held.is_some() && is_remark(query) && (!scored.evidence || refusal.is_some());
     let lean = settings.lambda_max * if remark { 1.0 } else { scored.lean };
     let held = held.filter(|_| lean > 0.0);
-    let reason = nothing_to_show(query, &scored, settings, held.is_some())
-        .or_else(|| abstain::reason(query, &scored, settings).filter(|_| held.is_none()));
+    let reason =
+        nothing_to_show(query, &scored, settings, held.is_some()).or_else(|| refusal.filter(|_| held.is_none()));
     if let Some(note) = reason {
         context.notes.push(note);
         context.abstained = true;

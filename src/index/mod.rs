@@ -15,6 +15,8 @@ pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
 pub use definitions::{Definitions, Holder, Name};
 pub use fields::stem;
 pub use naming::Naming;
-pub use printed::{Characters, folded, full_text, lines_label, location, names_label, scope, signature_text, stub};
+pub use printed::{
+    Characters, distinct, folded, full_text, lines_label, location, names_label, scope, signature_text, stub,
+};
 pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

@@ -47,14 +47,19 @@ pub fn scope<'a>(file: &'a File, entry: &Entry) -> Option<&'a str> {
 
 /// A stub's line: the location and the names that are defined there.
 pub fn stub(file: &File, entry: &Entry) -> String {
-    // A type and the blocks that implement it share a name.
+    let names = distinct(file.symbols_in(&entry.chunk).iter().map(|symbol| symbol.qualified.as_str()));
+    location(file, entry) + &names_label(&names)
+}
+
+/// The names, each once: a type and the blocks that implement it share one.
+pub fn distinct<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
-    for symbol in file.symbols_in(&entry.chunk) {
-        if !names.contains(&symbol.qualified.as_str()) {
-            names.push(&symbol.qualified);
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    location(file, entry) + &names_label(&names)
+    names
 }
 
 /// How many names a stub lists before it counts the rest.

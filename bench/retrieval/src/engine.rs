@@ -242,18 +242,6 @@ impl Nearfield {
 }
 
 fn answer(context: assemble::Context) -> Answer {
-    let block = |block: &assemble::Block| Block {
-        path: block.path.clone(),
-        start_line: block.start_line,
-        end_line: block.end_line,
-        tier: match block.tier.as_str() {
-            "full" => Tier::Full,
-            "skeleton" => Tier::Skeleton,
-            "signature" => Tier::Signature,
-            _ => Tier::Stub,
-        },
-        shown: block.shown.clone(),
-    };
     Answer {
         blocks: context.blocks.iter().map(block).collect(),
         hidden: Some(context.hidden),

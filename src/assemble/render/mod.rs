@@ -12,6 +12,7 @@ mod xml;
 use super::abstain::Suggestion;
 use super::context::{Block, Context, Copy};
 use super::tier::Tier;
+use crate::index::distinct;
 use crate::rank::Profile;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -67,15 +68,10 @@ fn place(copy: &Copy) -> String {
 impl<'a> Piece<'a> {
     /// A block's piece, with this text in this tier.
     pub fn of(block: &'a Block, tier: Tier, text: &'a str) -> Self {
-        let mut names: Vec<&str> = Vec::new();
-        if tier == Tier::Stub {
-            // A type and the blocks that implement it share a name.
-            for symbol in &block.symbols {
-                if !names.contains(&symbol.qualified.as_str()) {
-                    names.push(&symbol.qualified);
-                }
-            }
-        }
+        let names = match tier {
+            Tier::Stub => distinct(block.symbols.iter().map(|symbol| symbol.qualified.as_str())),
+            _ => Vec::new(),
+        };
         Piece {
             path: &block.path,
             first: block.start_line,
