@@ -8,6 +8,7 @@ use super::distribution::{self, Nucleus};
 use super::options::Settings;
 use super::plan::Plan;
 use super::session::{self, Session};
+use super::skeleton::Asked;
 use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
@@ -78,8 +79,14 @@ pub fn prepare(
         Profile::Nearfield => {
             let again = settings.repeat || (scored.lean > 0.0 && rank::asks_again(query));
             let delivered = session.as_ref().filter(|_| !again).map(|session| &session.delivered);
-            let maker =
-                Maker { scored: &scored, format: settings.format, delivered, explain: settings.explain, counted };
+            let maker = Maker {
+                scored: &scored,
+                asked: Asked::new(&scored.terms),
+                format: settings.format,
+                delivered,
+                explain: settings.explain,
+                counted,
+            };
             Plan::new(context, &mass, &maker, settings.ranking.mode)
         }
         Profile::Tobler => {

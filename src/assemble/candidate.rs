@@ -42,6 +42,7 @@ pub struct Candidate {
 /// What is the same for all chunks of an answer.
 pub struct Maker<'a> {
     pub scored: &'a Scored<'a>,
+    pub asked: skeleton::Asked<'a>,
     pub format: Format,
     /// What the conversation has been given already.
     pub delivered: Option<&'a Delivered>,
@@ -73,7 +74,7 @@ impl Maker<'_> {
             candidate.add(self.format, Tier::Signature, signature_text(place.file, place.entry), lines, seen);
         }
         let full = full_text(place.file, chunk);
-        if let Some(shown) = skeleton::lines(place, &self.scored.terms) {
+        if let Some(shown) = skeleton::lines(place, &self.asked) {
             let text = index::folded(full, chunk.start_line, chunk.end_line, &shown);
             if text_units(&text) as f64 <= SHORTER * text_units(full) as f64 {
                 candidate.add(self.format, Tier::Skeleton, text, shown, seen);

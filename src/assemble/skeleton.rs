@@ -1,7 +1,7 @@
 //! A chunk with its inner bodies folded away, but for the lines that the question is about.
 
 use crate::index::Place;
-use crate::lexical::{stem, words};
+use crate::lexical::Finder;
 use crate::rank::Term;
 use std::ops::Range;
 
@@ -14,8 +14,24 @@ const KEPT: usize = 4;
 /// A line that covers less of the question says little.
 const LEAST: f64 = 0.25;
 
+/// What the question asks for, as lines are looked through for it.
+pub struct Asked<'a> {
+    terms: &'a [Term],
+    finder: Finder<'a>,
+    /// Σ idf of the terms.
+    mass: f64,
+}
+
+impl<'a> Asked<'a> {
+    /// The question's terms, made ready once.
+    pub fn new(terms: &'a [Term]) -> Self {
+        let finder = Finder::new(terms.iter().map(|term| term.stem.as_str()));
+        Asked { terms, finder, mass: terms.iter().map(|term| term.idf).sum() }
+    }
+}
+
 /// The lines (1-based, inclusive) that stay; none where there is nothing to fold.
-pub fn lines(place: &Place, terms: &[Term]) -> Option<Vec<(u32, u32)>> {
+pub fn lines(place: &Place, question: &Asked) -> Option<Vec<(u32, u32)>> {
     let chunk = &place.entry.chunk;
     let (first, last) = (chunk.start_line, chunk.end_line);
     let mut shown = vec![true; (last + 1 - first) as usize];
@@ -33,7 +49,7 @@ pub fn lines(place: &Place, terms: &[Term]) -> Option<Vec<(u32, u32)>> {
             }
         }
     }
-    for line in matching(place, terms, &shown) {
+    for line in matching(place, question, &shown) {
         for near in line.saturating_sub(1).max(first)..=(line + 1).min(last) {
             shown[(near - first) as usize] = true;
         }
@@ -69,26 +85,19 @@ fn level(folds: &[Range<u32>], lines: u32) -> Option<Vec<Range<u32>>> {
 }
 
 /// The hidden lines that cover most of the question.
-fn matching(place: &Place, terms: &[Term], shown: &[bool]) -> Vec<u32> {
-    let mass: f64 = terms.iter().map(|term| term.idf).sum();
+fn matching(place: &Place, question: &Asked, shown: &[bool]) -> Vec<u32> {
     let text = place.file.text(&place.entry.chunk);
     let mut found: Vec<(f64, u32)> = Vec::new();
-    for ((line, number), shown) in text.lines().zip(place.entry.chunk.start_line..).zip(shown) {
-        if *shown {
-            continue;
+    question.finder.lines(text, |at, met| {
+        if shown.get(at) != Some(&false) {
+            return;
         }
-        let mut met = vec![false; terms.len()];
-        words(line, &mut |word| {
-            let stem = stem(word);
-            if let Some(at) = terms.iter().position(|term| term.stem == stem) {
-                met[at] = true;
-            }
-        });
-        let covered: f64 = terms.iter().zip(met).filter(|(_, met)| *met).map(|(term, _)| term.idf).sum();
-        if covered > 0.0 && covered >= LEAST * mass {
-            found.push((covered, number));
+        let covered = question.terms.iter().enumerate().filter(|(i, _)| met >> i & 1 == 1).map(|(_, term)| term.idf);
+        let covered: f64 = covered.sum();
+        if covered > 0.0 && covered >= LEAST * question.mass {
+            found.push((covered, place.entry.chunk.start_line + at as u32));
         }
-    }
+    });
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     found.truncate(KEPT);
     found.into_iter().map(|(_, line)| line).collect()

@@ -7,6 +7,7 @@
 //!
 //! This room stands on the ground: it uses no other.
 pub mod compose;
+pub mod finder;
 mod marks;
 pub mod postings;
 pub mod reference;
@@ -15,6 +16,7 @@ mod terms;
 pub mod words;
 
 pub use compose::composed;
+pub use finder::Finder;
 pub use postings::Postings;
 pub use stem::stem;
 pub use words::words;
