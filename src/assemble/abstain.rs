@@ -2,7 +2,7 @@
 
 use super::confidence;
 use super::options::Settings;
-use crate::index::{Name, Place};
+use crate::index::{Name, Place, letters};
 use crate::rank::question::Question;
 use crate::rank::{Scored, descending, is_overview};
 use serde::Serialize;
@@ -81,7 +81,7 @@ fn missing(query: &str, scored: &Scored) -> Vec<String> {
 
 /// Names near the question's words, then a pattern of its rarest.
 pub(super) fn suggestions(query: &str, scored: &Scored) -> Vec<Suggestion> {
-    if scored.view.places.is_empty() {
+    if scored.view.is_empty() {
         return Vec::new();
     }
     let question = Question::read(query);
@@ -97,7 +97,7 @@ pub(super) fn suggestions(query: &str, scored: &Scored) -> Vec<Suggestion> {
         }
         if scored.evidence {
             let best = descending(scored.scores.view());
-            best.into_iter().take(NAMES).filter_map(|place| first(&scored.view.places[place])).for_each(add);
+            best.into_iter().take(NAMES).filter_map(|place| first(&scored.view.place(place))).for_each(add);
         }
     }
     found.extend(pattern(scored));
@@ -125,7 +125,7 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
             // Names more than twice as long or short share too few pairs of letters.
             if given * 2 >= asked
                 && given <= asked * 3
-                && 2 * (mask & letters(&name.text)).count_ones() >= mask.count_ones()
+                && 2 * (mask & name.letters).count_ones() >= mask.count_ones()
             {
                 let alike = strsim::sorensen_dice(word, &name.text);
                 if alike >= ALIKE {
@@ -142,15 +142,10 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
     order
 }
 
-/// Which letters a word has, modulo 64: words with few in common are not alike, and comparing all pairs takes long.
-fn letters(word: &str) -> u64 {
-    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
-}
-
 /// The first definition of a name among the chunks that take part.
 fn defined(scored: &Scored, name: &Name) -> Option<Suggestion> {
     let place = name.holders.iter().filter_map(|holder| scored.view.place_of_slot(holder.slot)).min()?;
-    let Place { file, entry } = scored.view.places[place];
+    let Place { file, entry } = scored.view.place(place);
     let symbols = file.symbols_in(&entry.chunk).iter();
     let symbol = symbols.into_iter().find(|s| *crate::lexical::composed(&s.name).to_lowercase() == *name.text)?;
     Some(Suggestion {

@@ -51,7 +51,8 @@ pub fn prepare(
         context.notes.push("The question is long: of its words only the first and the last were read.".to_owned());
     }
     // What leans on an answer before it is credible by that.
-    let held = session.as_ref().and_then(|session| session.focus.held(&scored.view));
+    let may_lean = scored.lean > 0.0 || is_remark(query);
+    let held = session.as_ref().filter(|_| may_lean).and_then(|session| session.focus.held(&scored.view));
     // A short remark in a conversation that says nothing to the index is about what was said before.
     let refusal = abstain::reason(query, &scored, settings);
     let remark = held.is_some() && is_remark(query) && (!scored.evidence || refusal.is_some());
@@ -135,7 +136,7 @@ fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Cont
         intent: scored.intent,
         memory: 0.0,
         alpha: scored.alpha,
-        chunks: scored.view.places.len(),
+        chunks: scored.view.len(),
         files: scored.view.files.len(),
         left_out: scored.view.left_out,
         weights: Vec::new(),
@@ -151,7 +152,7 @@ fn frame(query: &str, scored: &Scored, settings: &Settings, budget: u64) -> Cont
 
 /// Why there is no answer, if there cannot be one.
 fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings, is_led: bool) -> Option<String> {
-    if scored.view.places.is_empty() {
+    if scored.view.is_empty() {
         return Some(match scored.view.left_out {
             0 => "Nothing is indexed: add files first.".to_owned(),
             n => format!(
@@ -197,7 +198,7 @@ fn weigh(
         Profile::Tobler => {
             let scores = standardize(scored.scores.view());
             let Some(session) = session else { return mass(context, scores, settings) };
-            let keys: Vec<ChunkKey> = scored.view.places.iter().map(|p| p.entry.key).collect();
+            let keys: Vec<ChunkKey> = scored.view.places().map(|p| p.entry.key).collect();
             let blend = session.memory.apply(&keys, scores, settings.lambda_max);
             context.memory = blend.lambda;
             blend.scores

@@ -76,7 +76,7 @@ impl Plan {
             if rank >= MOST || (rank >= LEAST && filled >= wanted) {
                 break;
             }
-            let place = maker.scored.view.places[at];
+            let place = maker.scored.view.place(at);
             let weight = mass.weights[at];
             if let Some((first, likeness)) = texts.meet(&place) {
                 let candidate = &mut begun[first].0;

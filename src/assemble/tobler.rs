@@ -21,7 +21,7 @@ pub(super) fn fill(context: &mut Context, scored: &Scored, mass: &Mass, explain:
         selected = &selected[..most];
         context.epsilon = (1.0 - selected.iter().map(|&i| weights[i]).sum::<f64>()).clamp(0.0, 1.0);
     }
-    let places: Vec<Place> = selected.iter().map(|&i| scored.view.places[i]).collect();
+    let places: Vec<Place> = selected.iter().map(|&i| scored.view.place(i)).collect();
     let costs: Vec<Costs> = places.iter().map(costs).collect();
     let masses: Vec<f64> = selected.iter().map(|&i| weights[i]).collect();
     let tiers = proportional(&masses, &costs, context.budget);

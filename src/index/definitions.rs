@@ -12,6 +12,10 @@ pub struct Name {
     pub text: Box<str>,
     /// The first letters of its parts, if it has several.
     pub initials: Box<str>,
+    /// Which letters it has, as [`letters`] gives them.
+    pub letters: u64,
+    /// How many characters it has.
+    pub length: u32,
     /// Its definitions.
     pub holders: Vec<Holder>,
 }
@@ -61,6 +65,8 @@ impl Definitions {
                 let known = &mut self.names[row as usize];
                 known.text = lower.clone().into();
                 known.initials = initials(&symbol.name);
+                known.letters = letters(&lower);
+                known.length = lower.chars().count() as u32;
                 self.rows.insert(lower.into(), row);
                 row
             }
@@ -115,6 +121,11 @@ impl Definitions {
         let names: usize = self.names.iter().map(|n| 2 * n.text.len() + size_of_val(n.holders.as_slice())).sum();
         names + self.parts.bytes() + self.names.capacity() * size_of::<Name>() + self.rows.capacity() * 24
     }
+}
+
+/// Which letters a word has, modulo 64, as bits: words with few in common are not alike, and comparing two takes long.
+pub fn letters(word: &str) -> u64 {
+    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
 }
 
 /// The first letters of a name's parts; nothing for a name of one part.

@@ -3,6 +3,7 @@
 mod catalog;
 mod definitions;
 mod fields;
+mod layout;
 mod naming;
 mod outline;
 mod printed;
@@ -12,8 +13,9 @@ mod store;
 mod uses;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
-pub use definitions::{Definitions, Holder, Name};
+pub use definitions::{Definitions, Holder, Name, letters};
 pub use fields::stem;
+pub use layout::Layout;
 pub use naming::Naming;
 pub use printed::{
     Characters, distinct, folded, full_text, lines_label, location, names_label, scope, signature_text, stub,

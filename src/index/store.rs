@@ -3,6 +3,7 @@
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
 use super::definitions::Definitions;
 use super::fields;
+use super::layout::Layout;
 use super::naming::Naming;
 use super::outline::signature_lines;
 use super::printed::Characters;
@@ -17,6 +18,7 @@ use crate::semantic::Model;
 use crate::source::Source;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// BM25's saturation and length normalisation: the values of the reference system.
@@ -70,6 +72,12 @@ pub struct Memory {
     pub model: usize,
 }
 
+/// What is worked out of all files together.
+struct Settled {
+    uses: Uses,
+    layout: Layout,
+}
+
 /// Indexed files with what scoring needs.
 pub struct Index {
     catalog: Catalog,
@@ -78,7 +86,7 @@ pub struct Index {
     postings: Postings,
     definitions: Definitions,
     /// `None` after an edit, until the next question.
-    uses: Option<Uses>,
+    settled: Option<Settled>,
     semantics: Option<Semantics>,
     slots: Slots,
     file_ids: Slots,
@@ -94,7 +102,7 @@ impl Index {
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
             definitions: Definitions::new(K1, B),
-            uses: None,
+            settled: None,
             semantics: model.map(Semantics::new),
             slots: Slots::default(),
             file_ids: Slots::default(),
@@ -182,7 +190,7 @@ impl Index {
             }
         }
         self.timings.lexical_ms += self.now() - embedded;
-        self.uses = None;
+        self.settled = None;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
     }
@@ -192,7 +200,7 @@ impl Index {
         let Some(file) = self.catalog.remove(path) else {
             return false;
         };
-        self.uses = None;
+        self.settled = None;
         for entry in &file.entries {
             self.postings.remove(entry.slot);
             self.slots.retire(entry.slot);
@@ -221,12 +229,13 @@ impl Index {
 
     /// Makes the index ready for questions, after many edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        if self.uses.is_none() {
+        if self.settled.is_none() {
             self.definitions.settle(UNSETTLED);
             // Every name is looked up: with many fresh postings that would read them all each time.
             self.postings.settle();
             let (slots, files) = (self.slots.len(), self.file_ids.len());
-            self.uses = Some(Uses::read(&self.catalog, &self.definitions, &self.postings, slots, files));
+            let uses = Uses::read(&self.catalog, &self.definitions, &self.postings, slots, files);
+            self.settled = Some(Settled { uses, layout: Layout::of(&self.catalog) });
         }
     }
 
@@ -266,7 +275,15 @@ impl Index {
 
     /// The rows of the files that use a file, sorted; none before [`settle`](Self::settle).
     pub fn users(&self, file: &File) -> &[u32] {
-        self.uses.as_ref().map_or(&[], |uses| uses.users(file.id))
+        self.settled.as_ref().map_or(&[], |settled| settled.uses.users(file.id))
+    }
+
+    /// All chunks in the canonical order; worked out anew unless the index is [settled](Self::settle).
+    pub fn layout(&self) -> Cow<'_, Layout> {
+        match &self.settled {
+            Some(settled) => Cow::Borrowed(&settled.layout),
+            None => Cow::Owned(Layout::of(&self.catalog)),
+        }
     }
 
     /// How many slots there are, taken or not.
@@ -281,8 +298,10 @@ impl Index {
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.as_ref().map_or(0, Uses::bytes);
-        let mut memory = Memory { postings, ..Memory::default() };
+        let uses = self.settled.as_ref().map_or(0, |settled| settled.uses.bytes());
+        let layout = self.settled.as_ref().map_or(0, |settled| settled.layout.bytes());
+        let postings = self.postings.bytes() + self.definitions.bytes() + uses;
+        let mut memory = Memory { postings, catalog: layout, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory();
             memory.catalog += size_of::<File>()

@@ -226,7 +226,7 @@ impl Grounds {
             is_description: describes(&question.first),
             is_empty: question.is_stop || question.plain.iter().all(|word| POLITE.contains(&word.as_str())),
             is_embedded,
-            chunks: view.places.len(),
+            chunks: view.len(),
             words: question.plain.len(),
             found: part(found, mass),
             strange: part(strange, evidence.terms.len() as f64),
@@ -298,7 +298,7 @@ fn names_by_form(view: &View, question: &Question) -> bool {
         let humps = name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
         (humps || name.contains('_'))
             && known.holders.iter().filter_map(|holder| view.place_of_slot(holder.slot)).any(|place| {
-                let Place { file, entry } = view.places[place];
+                let Place { file, entry } = view.place(place);
                 file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
             })
     })

@@ -79,7 +79,7 @@ pub fn hits(scored: &Scored, query: &str, spread: Option<f64>, offset: usize, li
 }
 
 fn hit(scored: &Scored, place: usize, lost: f64) -> Hit {
-    let found = scored.view.places[place];
+    let found = scored.view.place(place);
     let source = &found.file.source;
     let chunk = &found.entry.chunk;
     let mut reasons = scored.reasons(place);

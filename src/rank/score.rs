@@ -144,7 +144,7 @@ fn by_signals<'a>(
     };
     // The cosine that a reader of a hit sees.
     let cosines = evidence.columns.iter().find(|c| c.0 == super::signals::Signal::PlacedCosine);
-    let cosines = cosines.map_or_else(|| Array1::zeros(view.places.len()), |c| Array1::from_vec(c.1.clone()));
+    let cosines = cosines.map_or_else(|| Array1::zeros(view.len()), |c| Array1::from_vec(c.1.clone()));
     let bm25 = Array1::from_vec(evidence.bm25.clone());
     let terms = evidence.terms.clone();
     let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
@@ -189,7 +189,7 @@ fn by_signals<'a>(
 
 fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings: &RankSettings) -> Scored<'a> {
     let lexical = if settings.mode == Mode::Semantic {
-        Array1::zeros(view.places.len())
+        Array1::zeros(view.len())
     } else {
         Array1::from_vec(view.by_place(&view.index.lexical_scores(query, settings.lexical).to_vec()))
     };

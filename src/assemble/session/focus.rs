@@ -39,7 +39,7 @@ impl Focus {
         let order = mass.nucleus.order.iter().take(MOST);
         let most = order.clone().next().map_or(1.0, |&at| mass.weights[at].max(f64::MIN_POSITIVE));
         let point = |&at: &usize| {
-            let place = view.places[at];
+            let place = view.place(at);
             Point {
                 key: place.entry.key,
                 path: place.file.source.path.clone(),
@@ -69,7 +69,7 @@ impl Focus {
             let by_name = || names.get(&(place.file.source.path.as_str(), named(place)?)).copied();
             keys.get(&place.entry.key).copied().or_else(by_name).unwrap_or(0.0)
         };
-        let held: Vec<f64> = view.places.iter().map(|place| libm::sqrt(weight(place))).collect();
+        let held: Vec<f64> = view.places().map(|place| libm::sqrt(weight(&place))).collect();
         held.iter().any(|&held| held > 0.0).then_some(held)
     }
 }

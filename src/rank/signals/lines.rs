@@ -10,11 +10,11 @@ use crate::rank::view::View;
 const CANDIDATES: usize = 160;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, rough: &[f64], columns: &mut Vec<Column>) {
-    let mut line = vec![0.0; view.places.len()];
-    let mut quoted = vec![0.0; if question.quoted.is_empty() { 0 } else { view.places.len() }];
+    let mut line = vec![0.0; view.len()];
+    let mut quoted = vec![0.0; if question.quoted.is_empty() { 0 } else { view.len() }];
     let finder = Finder::new(gathered.terms.iter().map(|term| term.stem));
     for place in best(rough, CANDIDATES) {
-        let found = view.places[place];
+        let found = view.place(place);
         let text = found.file.text(&found.entry.chunk);
         line[place] = best_line(text, &finder, gathered);
         if !question.quoted.is_empty() {

@@ -183,7 +183,7 @@ impl Evidence {
     /// The weighted sum by place, in the order of the columns.
     pub fn total(&self, view: &View, weight: impl Fn(Signal) -> f64) -> Vec<f64> {
         let mut files = vec![0.0; view.files.len()];
-        let mut scores = vec![0.0; view.places.len()];
+        let mut scores = vec![0.0; view.len()];
         for (signal, values) in &self.columns {
             let weight = weight(*signal);
             if weight != 0.0 {

@@ -25,7 +25,7 @@ const OTHER_CASE: f64 = 0.4;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     columns.push((Signal::NameCoverage, coverage(view, gathered)));
-    let n = view.places.len();
+    let n = view.len();
     let (mut defines, mut qualified) = (vec![0.0; n], vec![0.0; n]);
     for named in &question.names {
         let lower = named.name.to_lowercase();
@@ -36,7 +36,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         places.sort_unstable();
         places.dedup();
         for place in places {
-            let Place { file, entry } = view.places[place];
+            let Place { file, entry } = view.place(place);
             for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| composed(&s.name).to_lowercase() == lower) {
                 let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
@@ -80,7 +80,7 @@ fn coverage(view: &View, gathered: &Gathered) -> Vec<f64> {
             *entry = (entry.0 + term.idf, (entry.1 + count).min(parts), parts);
         });
     }
-    let mut best = vec![0.0; view.places.len()];
+    let mut best = vec![0.0; view.len()];
     for row in met {
         let (covered, matched, parts) = rows[row as usize];
         let share = f64::from(matched) / f64::from(parts.max(1));
@@ -103,7 +103,7 @@ fn is_inside(named: &NamedThing, qualified: &str, path: &str) -> bool {
 
 /// Where names of the question are used.
 fn mentions(view: &View, question: &Question, gathered: &Gathered, defines: &[f64]) -> Vec<f64> {
-    let mut mentions = vec![0.0; view.places.len()];
+    let mut mentions = vec![0.0; view.len()];
     for named in &question.names {
         let lower = named.name.to_lowercase();
         let stem = crate::lexical::stem(&lower);

@@ -4,7 +4,6 @@ use super::{Column, Signal};
 use crate::rank::moments;
 use crate::rank::view::View;
 use ndarray::ArrayView1;
-use std::collections::HashMap;
 
 /// So many neighbours speak.
 const SPEAKERS: usize = 3;
@@ -33,11 +32,10 @@ fn standing(best: &[f64]) -> Vec<f64> {
 
 /// The mean standing of the best other files in the folder.
 fn folders(view: &View, standing: &[f64]) -> Vec<f64> {
-    let folder = |i: usize| view.files[i].0.source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     // Of each folder the best, and one more for the file that is itself among them.
-    let mut tops: HashMap<&str, Vec<(f64, usize)>> = HashMap::new();
+    let mut tops: Vec<Vec<(f64, usize)>> = vec![Vec::new(); view.folder_count];
     for (i, &value) in standing.iter().enumerate() {
-        let top = tops.entry(folder(i)).or_default();
+        let top = &mut tops[view.folders[i] as usize];
         let at = top.partition_point(|t| t.0 >= value);
         if at <= SPEAKERS {
             top.insert(at, (value, i));
@@ -46,7 +44,7 @@ fn folders(view: &View, standing: &[f64]) -> Vec<f64> {
     }
     (0..standing.len())
         .map(|i| {
-            let others = tops.get(folder(i)).into_iter().flatten().filter(|t| t.1 != i).take(SPEAKERS);
+            let others = tops[view.folders[i] as usize].iter().filter(|t| t.1 != i).take(SPEAKERS);
             others.map(|t| t.0).sum::<f64>() / SPEAKERS as f64
         })
         .collect()

@@ -9,7 +9,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         return;
     }
     let mut files = vec![0.0; view.files.len()];
-    let mut lines = vec![0.0; view.places.len()];
+    let mut lines = vec![0.0; view.len()];
     for mention in &question.mentions {
         for (i, (file, range)) in view.files.iter().enumerate() {
             if !names(&mention.path, &file.source.path) {
@@ -18,7 +18,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
             files[i] = 1.0;
             if let Some(line) = mention.line {
                 for place in range.clone() {
-                    let chunk = &view.places[place].entry.chunk;
+                    let chunk = &view.place(place).entry.chunk;
                     if (chunk.start_line..=chunk.end_line).contains(&line) {
                         lines[place] = 1.0;
                     }

@@ -2,9 +2,10 @@
 
 use super::names::{holders, worth};
 use super::{Column, Signal};
-use crate::index::Name;
+use crate::index::{Name, letters};
 use crate::rank::question::Question;
 use crate::rank::view::View;
+use std::borrow::Cow;
 use strsim::osa_distance;
 
 /// Shorter words are too like too many.
@@ -22,12 +23,13 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     if strangers.is_empty() {
         return;
     }
-    let mut similar = vec![0.0_f64; view.places.len()];
+    let mut similar = vec![0.0_f64; view.len()];
     // One strange word among many is rather a word than a name.
     let share = 1.0 / question.plain.len() as f64;
     for word in strangers.into_iter().take(MOST_WORDS) {
+        let word = Word::new(word);
         for name in view.index.definitions().names() {
-            let likeness = likeness(word, name);
+            let likeness = word.likeness(name);
             if likeness > 0.0 {
                 for (place, holder) in holders(view, name) {
                     similar[place] = similar[place].max(share * likeness * worth(holder));
@@ -45,36 +47,49 @@ fn is_strange(view: &View, word: &str) -> bool {
         && view.index.contents().document_frequency(word) == 0
 }
 
-/// How like a word a name is, 0…1: by edits, as its part, or as its initials.
-fn likeness(word: &str, name: &Name) -> f64 {
-    let text: &str = &name.text;
-    let (asked, given) = (word.chars().count(), text.chars().count());
-    if INITIALS.contains(&asked) && *name.initials == *word {
-        return 0.8;
+/// A word that names are compared with.
+struct Word<'a> {
+    text: &'a str,
+    length: usize,
+    letters: u64,
+    joined: Cow<'a, str>,
+    joined_letters: u64,
+}
+
+impl<'a> Word<'a> {
+    fn new(text: &'a str) -> Self {
+        let joined = joined(text);
+        let joined_letters = letters(&joined);
+        Word { text, length: text.chars().count(), letters: letters(text), joined, joined_letters }
     }
-    if asked < LEAST_LETTERS || given == 0 {
-        return 0.0;
+
+    /// How like the word a name is, 0…1: by edits, as its part, or as its initials.
+    fn likeness(&self, name: &Name) -> f64 {
+        let (asked, given) = (self.length, name.length as usize);
+        if INITIALS.contains(&asked) && *name.initials == *self.text {
+            return 0.8;
+        }
+        if asked < LEAST_LETTERS || given == 0 {
+            return 0.0;
+        }
+        let longer = asked.max(given) as f64;
+        let may_hold = given > asked && self.joined_letters & !name.letters == 0;
+        if may_hold && joined(&name.text).contains(&*self.joined) {
+            return asked as f64 / longer;
+        }
+        let edits = if asked >= LONG { 2 } else { 1 };
+        // An edit changes two letters at most.
+        if asked.abs_diff(given) > edits || (self.letters ^ name.letters).count_ones() as usize > 2 * edits {
+            return 0.0;
+        }
+        let distance = osa_distance(self.text, &name.text);
+        if distance <= edits { 1.0 - distance as f64 / longer } else { 0.0 }
     }
-    let longer = asked.max(given) as f64;
-    if given > asked && joined(text).contains(&*joined(word)) {
-        return asked as f64 / longer;
-    }
-    let edits = if asked >= LONG { 2 } else { 1 };
-    if asked.abs_diff(given) > edits || (letters(word) ^ letters(text)).count_ones() as usize > 2 * edits {
-        return 0.0;
-    }
-    let distance = osa_distance(word, text);
-    if distance <= edits { 1.0 - distance as f64 / longer } else { 0.0 }
 }
 
 /// The name without what joins its parts, borrowed if there is nothing to take out.
-fn joined(name: &str) -> std::borrow::Cow<'_, str> {
+fn joined(name: &str) -> Cow<'_, str> {
     if name.contains(['_', '-', '$']) { name.replace(['_', '-', '$'], "").into() } else { name.into() }
-}
-
-/// Which letters a word has, modulo 64: an edit changes two of them at most.
-fn letters(word: &str) -> u64 {
-    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
 }
 
 #[cfg(test)]
@@ -82,7 +97,12 @@ mod tests {
     use super::*;
 
     fn name(text: &str, initials: &str) -> Name {
-        Name { text: text.into(), initials: initials.into(), holders: Vec::new() }
+        let length = text.chars().count() as u32;
+        Name { text: text.into(), initials: initials.into(), letters: letters(text), length, holders: Vec::new() }
+    }
+
+    fn likeness(word: &str, name: &Name) -> f64 {
+        Word::new(word).likeness(name)
     }
 
     #[test]

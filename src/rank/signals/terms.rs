@@ -32,7 +32,7 @@ pub struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     pub fn new(view: &View, question: &'a Question) -> Self {
-        let mut counts = vec![0_u32; view.places.len()];
+        let mut counts = vec![0_u32; view.len()];
         let mut gather = |stem: &'a str| gather(view, stem, &mut counts);
         let terms: Vec<Term> = question.stems.iter().map(|stem| gather(stem)).collect();
         let joined: Vec<Term> = question
@@ -76,7 +76,7 @@ fn gain(idf: f64, count: f64, length: f64, average: f64, b: f64) -> f64 {
 
 /// Which share of the question's idf the chunks hold: by place, and the file that holds most of it.
 pub fn coverage(view: &View, gathered: &Gathered) -> (Vec<f64>, f64) {
-    let (mut chunks, mut files) = (vec![0.0; view.places.len()], vec![0.0; view.files.len()]);
+    let (mut chunks, mut files) = (vec![0.0; view.len()], vec![0.0; view.files.len()]);
     for term in &gathered.terms {
         let share = term.idf / gathered.mass;
         let mut last = None;
@@ -96,7 +96,7 @@ pub fn coverage(view: &View, gathered: &Gathered) -> (Vec<f64>, f64) {
 pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f64> {
     let average = view.index.contents().average_length();
     let files = view.files.len();
-    let mut words = vec![0.0; view.places.len()];
+    let mut words = vec![0.0; view.len()];
     let (mut file_words, mut sums) = (vec![0.0; files], vec![0.0; files]);
     // A file's chunks are its text.
     let lengths: Vec<f64> = view.files.iter().map(|(file, _)| file.source.text.len() as f64).collect();
