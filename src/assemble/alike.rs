@@ -10,6 +10,9 @@ const NEARLY: f64 = 0.9;
 /// A line that so many chunks have tells none from another.
 const COMMON: usize = 16;
 
+/// Whole texts are hashed, which the standard library's way takes long for.
+type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
 /// How one chunk is like another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
@@ -21,37 +24,36 @@ pub enum Likeness {
 
 /// The texts met so far, by number.
 #[derive(Default)]
-pub struct Texts {
-    whole: HashMap<String, usize>,
+pub struct Texts<'a> {
+    whole: Map<Vec<&'a str>, usize>,
     /// By line, the texts that have it.
-    lines: HashMap<String, Vec<usize>>,
+    lines: Map<&'a str, Vec<usize>>,
     /// How many lines each has.
     sizes: Vec<usize>,
 }
 
-impl Texts {
+impl<'a> Texts<'a> {
     /// Notes a chunk's text under the next number, if none before is like it; else tells which.
-    pub fn meet(&mut self, place: &Place) -> Option<(usize, Likeness)> {
+    pub fn meet(&mut self, place: &Place<'a>) -> Option<(usize, Likeness)> {
         let lines = place.file.text(&place.entry.chunk).lines().map(str::trim).filter(|line| !line.is_empty());
         let lines: Vec<&str> = lines.collect();
-        let text = lines.join("\n");
-        if let Some(&known) = self.whole.get(&text) {
+        if let Some(&known) = self.whole.get(&lines) {
             return Some((known, Likeness::Same));
         }
         if let Some(known) = self.nearly(&lines) {
             return Some((known, Likeness::Nearly));
         }
         let number = self.sizes.len();
-        self.whole.insert(text, number);
         self.sizes.push(lines.len());
         if lines.len() >= FEWEST {
-            for line in lines {
-                let holders = self.lines.entry(line.to_owned()).or_default();
+            for &line in &lines {
+                let holders = self.lines.entry(line).or_default();
                 if holders.len() < COMMON {
                     holders.push(number);
                 }
             }
         }
+        self.whole.insert(lines, number);
         None
     }
 
@@ -60,11 +62,11 @@ impl Texts {
         if lines.len() < FEWEST {
             return None;
         }
-        let mut own: HashMap<&str, usize> = HashMap::new();
+        let mut own: Map<&str, usize> = Map::default();
         for line in lines {
             *own.entry(line).or_default() += 1;
         }
-        let mut shared: HashMap<usize, usize> = HashMap::new();
+        let mut shared: Map<usize, usize> = Map::default();
         for (line, count) in own {
             let mut holders: &[usize] = self.lines.get(line).map_or(&[], Vec::as_slice);
             // A text stands in the list as often as it has the line.

@@ -69,7 +69,8 @@ impl Maker<'_> {
         let seen = self.delivered.and_then(|delivered| candidate.keys.iter().find_map(|&key| delivered.seen(key)));
         candidate.block.seen = seen.map_or_else(Vec::new, |seen| seen.lines(chunk.start_line, chunk.end_line));
         candidate.add(self.format, Tier::Stub, String::new(), Vec::new(), None);
-        if place.entry.signature != whole {
+        // A chunk that defines nothing has lines that begin it, and no signature.
+        if !place.file.symbols_in(chunk).is_empty() && place.entry.signature != whole {
             let lines = place.entry.signature.clone();
             candidate.add(self.format, Tier::Signature, signature_text(place.file, place.entry), lines, seen);
         }
