@@ -26,6 +26,23 @@ pub struct Way {
     pub units: u64,
 }
 
+/// A text that is counted once.
+#[derive(Debug, Default)]
+pub struct Text {
+    text: String,
+    /// What it takes with a line break.
+    units: u64,
+}
+
+impl From<String> for Text {
+    fn from(mut text: String) -> Self {
+        text.push('\n');
+        let units = text_units(&text);
+        text.pop();
+        Text { text, units }
+    }
+}
+
 /// A chunk that may be shown.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -68,28 +85,28 @@ impl Maker<'_> {
         let whole = vec![(chunk.start_line, chunk.end_line)];
         let seen = self.delivered.and_then(|delivered| candidate.keys.iter().find_map(|&key| delivered.seen(key)));
         candidate.block.seen = seen.map_or_else(Vec::new, |seen| seen.lines(chunk.start_line, chunk.end_line));
-        candidate.add(self.format, Tier::Stub, String::new(), Vec::new(), None);
+        candidate.add(self.format, Tier::Stub, Text::default(), Vec::new(), None);
         // A chunk that defines nothing has lines that begin it, and no signature.
         if !place.file.symbols_in(chunk).is_empty() && place.entry.signature != whole {
             let lines = place.entry.signature.clone();
-            candidate.add(self.format, Tier::Signature, signature_text(place.file, place.entry), lines, seen);
+            candidate.add(self.format, Tier::Signature, signature_text(place.file, place.entry).into(), lines, seen);
         }
-        let full = full_text(place.file, chunk);
+        let full = Text::from(full_text(place.file, chunk).to_owned());
         if let Some(shown) = skeleton::lines(place, &self.asked) {
-            let text = index::folded(full, chunk.start_line, chunk.end_line, &shown);
-            if text_units(&text) as f64 <= SHORTER * text_units(full) as f64 {
+            let text = Text::from(index::folded(&full.text, chunk.start_line, chunk.end_line, &shown));
+            if text.units as f64 <= SHORTER * full.units as f64 {
                 candidate.add(self.format, Tier::Skeleton, text, shown, seen);
             }
         }
-        candidate.add(self.format, Tier::Full, full.to_owned(), whole, seen);
+        candidate.add(self.format, Tier::Full, full, whole, seen);
     }
 }
 
 impl Candidate {
     /// Adds a way that shows more than those before. One whose text the conversation has is a line that says so.
-    fn add(&mut self, format: Format, tier: Tier, text: String, shown: Vec<(u32, u32)>, seen: Option<&Seen>) {
+    fn add(&mut self, format: Format, tier: Tier, text: Text, shown: Vec<(u32, u32)>, seen: Option<&Seen>) {
         let delivered = seen.is_some_and(|seen| seen.covers(self.block.start_line, &shown));
-        let text = if delivered { String::new() } else { text };
+        let text = if delivered { Text::default() } else { text };
         let way = self.way(format, tier, text, shown, delivered);
         // A way that costs no less than a better one is none.
         while self.ways.last().is_some_and(|before| before.units >= way.units) {
@@ -99,12 +116,12 @@ impl Candidate {
     }
 
     /// A way with what it takes.
-    pub fn way(&self, format: Format, tier: Tier, text: String, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
+    pub fn way(&self, format: Format, tier: Tier, text: Text, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
         let printed = if delivered { Tier::Stub } else { tier };
         let seen = if delivered { &self.block.seen[..] } else { &[] };
-        let piece = Piece { seen, ..Piece::of(&self.block, printed, &text) };
-        let units = text_units(&format.piece(&piece));
-        Way { tier, text, shown, delivered, units }
+        let piece = Piece { seen, ..Piece::of(&self.block, printed, &text.text) };
+        let units = format.piece_units(&piece, text.units);
+        Way { tier, text: text.text, shown, delivered, units }
     }
 
     /// What the ways take, and what they are worth.

@@ -36,7 +36,7 @@ impl Candidate {
             with[..upto].iter_mut().zip(&seen).for_each(|(shown, seen)| *shown |= !seen);
             let ranges = ranges(&with, start);
             let text = index::folded(&full.text, start, end, &ranges);
-            let way = self.way(format, Tier::Skeleton, text, ranges, false);
+            let way = self.way(format, Tier::Skeleton, text.into(), ranges, false);
             if way.units <= limit {
                 low = upto;
                 best = (count(&with) > so_far).then_some(way);

@@ -12,6 +12,7 @@ mod xml;
 use super::abstain::Suggestion;
 use super::context::{Block, Context, Copy};
 use super::tier::Tier;
+use crate::chunk::text_units;
 use crate::index::distinct;
 use crate::rank::Profile;
 use serde::Deserialize;
@@ -98,6 +99,22 @@ impl Format {
         }
     }
 
+    /// What a piece takes. Sizes add up line by line, so a text that is written as it is need not be counted again:
+    /// `of_text` is its size with a line break.
+    pub fn piece_units(self, piece: &Piece, of_text: u64) -> u64 {
+        let as_it_is = match self {
+            Format::Markdown => !piece.text.contains("```"),
+            Format::Plain => true,
+            Format::Json | Format::Xml => false,
+        };
+        if !as_it_is || piece.text.is_empty() || piece.text.ends_with('\n') {
+            return text_units(&self.piece(piece));
+        }
+        let around = text_units(&self.piece(&Piece { text: "", ..piece.clone() }));
+        // An empty text is a line break in plain text.
+        around + of_text - if self == Format::Plain { text_units("\n") } else { 0 }
+    }
+
     /// The pieces of a file with what names it.
     pub fn file(self, path: &str, language: &str, pieces: &[String]) -> String {
         match self {
@@ -180,4 +197,31 @@ fn joined(format: Format, run: &[&Block]) -> String {
     let bodies: Vec<&str> = run.iter().map(|block| block.text.as_str()).collect();
     let text = bodies.join("\n");
     format.piece(&Piece { last: last.end_line, ..Piece::of(first, first.tier, &text) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_takes_what_it_takes_when_it_is_counted_whole() {
+        for text in ["fn f() {\n    g();\n}", "a();", "", "x\n", "```\ny\n```", "\n\n", "naïve\r\n日本"] {
+            for format in [Format::Markdown, Format::Plain, Format::Json, Format::Xml] {
+                let piece = Piece {
+                    path: "src/a.rs",
+                    first: 3,
+                    last: 9,
+                    scope: Some("Outer"),
+                    names: Vec::new(),
+                    also_at: &[],
+                    tier: Tier::Full,
+                    seen: &[],
+                    language: "rust",
+                    text,
+                };
+                let whole = text_units(&format.piece(&piece));
+                assert_eq!(format.piece_units(&piece, text_units(&format!("{text}\n"))), whole, "{format:?} {text:?}");
+            }
+        }
+    }
 }
