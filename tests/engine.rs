@@ -3,10 +3,11 @@
 use nearfield::assemble::{Block, Context, SearchOptions, Tier};
 use nearfield::chunk::ceiling_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
-use nearfield::index::LexicalScorer;
+use nearfield::index::{File, LexicalScorer};
 use nearfield::rank::{Profile, Ranking, Selector};
 use nearfield::semantic::Model;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 fn model() -> Model {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
@@ -304,6 +305,10 @@ proptest! {
         let mut now: std::collections::BTreeMap<String, Vec<u8>> = Default::default();
         for (which, what, cut) in edits {
             let (path, bytes) = &sources[which % sources.len()];
+            if cut % 3 == 0 {
+                // What is worked out of all files is kept up from here on.
+                ask(&mut edited, "where is Postings defined", 500.0);
+            }
             match what {
                 0 => {
                     edited.remove(path);
@@ -330,6 +335,15 @@ proptest! {
             let (a, b) = (ask(&mut edited, query, 1500.0), ask(&mut fresh, query, 1500.0));
             prop_assert_eq!(a.text, b.text);
             prop_assert_eq!(a.weights, b.weights);
+        }
+        for file in fresh.index().catalog().files() {
+            let of = |engine: &Engine| -> BTreeSet<String> {
+                let index = engine.index();
+                let users: Vec<u32> = index.users(index.catalog().file(&file.source.path).unwrap()).collect();
+                let is_user = |other: &&File| users.contains(&other.id);
+                index.catalog().files().filter(is_user).map(|other| other.source.path.clone()).collect()
+            };
+            prop_assert_eq!(of(&edited), of(&fresh), "users of {}", file.source.path);
         }
     }
 

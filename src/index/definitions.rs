@@ -18,6 +18,48 @@ pub struct Name {
     pub length: u32,
     /// Its definitions.
     pub holders: Vec<Holder>,
+    /// How it is written where it is defined, if with capitals or in several ways, each with how often; sorted.
+    pub spellings: Vec<(Box<str>, u32)>,
+}
+
+impl Name {
+    /// The spelling that the parts are read from: of those that tell most of them apart the first, whatever was indexed
+    /// first.
+    fn spelling(&self) -> &str {
+        let parts = |spelling: &str| {
+            let mut parts = 0;
+            words(spelling, &mut |_| parts += 1);
+            parts
+        };
+        match &self.spellings[..] {
+            [] => &self.text,
+            [(only, _)] => only,
+            all => all.iter().rev().map(|(spelling, _)| &**spelling).max_by_key(|s| parts(s)).unwrap_or(&self.text),
+        }
+    }
+
+    /// One definition more with a spelling, or one less.
+    fn count(&mut self, spelling: &str, more: bool) {
+        // Names that are always written in small letters need no list.
+        if self.spellings.is_empty() && *self.text == *spelling {
+            return;
+        }
+        if self.spellings.is_empty() && more && self.holders.len() > 1 {
+            self.spellings.push((self.text.clone(), self.holders.len() as u32 - 1));
+        }
+        match self.spellings.binary_search_by(|known| (*known.0).cmp(spelling)) {
+            Ok(at) if more => self.spellings[at].1 += 1,
+            Ok(at) if self.spellings[at].1 > 1 => self.spellings[at].1 -= 1,
+            Ok(at) => drop(self.spellings.remove(at)),
+            Err(at) if more => self.spellings.insert(at, (spelling.into(), 1)),
+            Err(_) => {}
+        }
+    }
+}
+
+/// What a definition is found by: its name in lower case.
+pub fn naming(symbol: &Symbol) -> String {
+    composed(&symbol.name).to_lowercase()
 }
 
 /// A definition.
@@ -54,43 +96,59 @@ impl Definitions {
 
     /// Notes a definition.
     pub fn insert(&mut self, slot: u32, symbol: &Symbol) {
-        let lower = composed(&symbol.name).to_lowercase();
+        let lower = naming(symbol);
         let row = match self.rows.get(lower.as_str()) {
             Some(&row) => row,
             None => {
                 let row = self.slots.take();
                 self.names.resize_with(self.slots.len(), Name::default);
-                // Its humps tell the parts apart: the name as written.
-                self.parts.insert(row, &[(symbol.name.as_str(), 1)]);
                 let known = &mut self.names[row as usize];
                 known.text = lower.clone().into();
-                known.initials = initials(&symbol.name);
                 known.letters = letters(&lower);
                 known.length = lower.chars().count() as u32;
                 self.rows.insert(lower.into(), row);
                 row
             }
         };
-        self.names[row as usize].holders.push(Holder::of(slot, symbol));
+        let name = &mut self.names[row as usize];
+        let before = (!name.holders.is_empty()).then(|| name.spelling().to_owned());
+        name.holders.push(Holder::of(slot, symbol));
+        name.count(&symbol.name, true);
+        self.read_parts(row, before.as_deref());
     }
 
     /// Takes a definition out.
     pub fn remove(&mut self, slot: u32, symbol: &Symbol) {
-        let lower = composed(&symbol.name).to_lowercase();
+        let lower = naming(symbol);
         let Some(&row) = self.rows.get(lower.as_str()) else { return };
-        let holders = &mut self.names[row as usize].holders;
-        if let Some(at) = holders.iter().position(|&known| known == Holder::of(slot, symbol)) {
-            holders.remove(at);
+        let name = &mut self.names[row as usize];
+        let before = name.spelling().to_owned();
+        if let Some(at) = name.holders.iter().position(|&known| known == Holder::of(slot, symbol)) {
+            name.holders.remove(at);
+            name.count(&symbol.name, false);
         }
-        if holders.is_empty() {
-            self.rows.remove(lower.as_str());
-            self.names[row as usize] = Name::default();
-            self.parts.remove(row);
-            self.slots.retire(row);
-            if self.slots.worth_reusing() {
-                self.parts.settle();
-                self.slots.reuse();
-            }
+        if !name.holders.is_empty() {
+            self.read_parts(row, Some(&before));
+            return;
+        }
+        self.rows.remove(lower.as_str());
+        self.names[row as usize] = Name::default();
+        self.parts.remove(row);
+        self.slots.retire(row);
+        if self.slots.worth_reusing() {
+            self.parts.settle();
+            self.slots.reuse();
+        }
+    }
+
+    /// Reads the parts of a name, if it is spelled otherwise than before.
+    fn read_parts(&mut self, row: u32, before: Option<&str>) {
+        let name = &mut self.names[row as usize];
+        let spelling = name.spelling().to_owned();
+        if before != Some(spelling.as_str()) {
+            name.initials = initials(&spelling);
+            // Its humps tell the parts apart.
+            self.parts.insert(row, &[(&spelling, 1)]);
         }
     }
 
@@ -103,7 +161,12 @@ impl Definitions {
 
     /// The name, given in lower case.
     pub fn find(&self, lower: &str) -> Option<&Name> {
-        self.rows.get(lower).and_then(|&row| self.names.get(row as usize))
+        self.row(lower).and_then(|row| self.names.get(row as usize))
+    }
+
+    /// The row of the name, given in lower case.
+    pub fn row(&self, lower: &str) -> Option<u32> {
+        self.rows.get(lower).copied()
     }
 
     /// The rows, free ones among them.
@@ -151,5 +214,40 @@ mod tests {
             [initials("GlobSetBuilder"), initials("parse_header"), initials("walk")],
             ["gsb".into(), "ph".into(), "".into()]
         );
+    }
+
+    #[test]
+    fn parts_do_not_depend_on_which_spelling_came_first() {
+        let symbol = |name: &str| Symbol {
+            name: name.to_owned(),
+            qualified: name.to_owned(),
+            kind: SymbolKind::Function,
+            parent: None,
+            range: 0..1,
+            name_byte: 0,
+            line: 1,
+            signature: Vec::new(),
+            doc: None,
+            body: None,
+        };
+        let parts = |names: &Definitions| {
+            let row = names.row("fooset").unwrap();
+            (names.parts().length(row), names.names()[row as usize].initials.clone())
+        };
+        let mut names = Definitions::new(1.5, 0.75);
+        names.insert(0, &symbol("fooset"));
+        assert_eq!(parts(&names), (1, "".into()));
+        names.insert(1, &symbol("fooset"));
+        names.insert(2, &symbol("fooSet"));
+        assert_eq!(parts(&names), (3, "fs".into()));
+        names.insert(3, &symbol("FOOSET"));
+        assert_eq!(parts(&names), (3, "fs".into()));
+        names.remove(3, &symbol("FOOSET"));
+        names.remove(0, &symbol("fooset"));
+        assert_eq!(parts(&names), (3, "fs".into()));
+        names.remove(2, &symbol("fooSet"));
+        assert_eq!(parts(&names), (1, "".into()));
+        names.remove(1, &symbol("fooset"));
+        assert_eq!(names.row("fooset"), None);
     }
 }

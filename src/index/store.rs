@@ -1,7 +1,7 @@
 //! The index: catalog, postings and vectors, kept in step under edits.
 
 use super::catalog::{self, Catalog, ChunkKey, Entry, File};
-use super::definitions::Definitions;
+use super::definitions::{Definitions, naming};
 use super::fields;
 use super::layout::Layout;
 use super::naming::Naming;
@@ -13,7 +13,7 @@ use super::uses::Uses;
 use crate::chunk::{Chunked, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
-use crate::lexical::{Field, Postings};
+use crate::lexical::{Field, Postings, words};
 use crate::semantic::Model;
 use crate::source::Source;
 use ndarray::Array1;
@@ -25,8 +25,9 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
 
-/// More fresh postings of names than this are merged before a question: reading them costs about a tenth of a millisecond.
-const UNSETTLED: usize = 1 << 15;
+/// More fresh postings than this are merged before a question: reading them costs some tenths of a millisecond, merging
+/// those of a large index a tenth of a second.
+const UNSETTLED: usize = 1 << 18;
 
 /// Which code computes BM25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,12 +73,6 @@ pub struct Memory {
     pub model: usize,
 }
 
-/// What is worked out of all files together.
-struct Settled {
-    uses: Uses,
-    layout: Layout,
-}
-
 /// Indexed files with what scoring needs.
 pub struct Index {
     catalog: Catalog,
@@ -85,11 +80,16 @@ pub struct Index {
     /// A document a chunk: its text and path.
     postings: Postings,
     definitions: Definitions,
+    uses: Uses,
+    /// Whether links have been worked out: before the first question, all of them wait.
+    has_links: bool,
     /// `None` after an edit, until the next question.
-    settled: Option<Settled>,
+    layout: Option<Layout>,
     semantics: Option<Semantics>,
     slots: Slots,
     file_ids: Slots,
+    /// By slot: the row of its file.
+    file_of: Vec<u32>,
     clock: Option<Clock>,
     timings: Timings,
 }
@@ -102,10 +102,13 @@ impl Index {
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
             definitions: Definitions::new(K1, B),
-            settled: None,
+            uses: Uses::default(),
+            has_links: false,
+            layout: None,
             semantics: model.map(Semantics::new),
             slots: Slots::default(),
             file_ids: Slots::default(),
+            file_of: Vec::new(),
             clock,
             timings: Timings::default(),
         }
@@ -183,14 +186,17 @@ impl Index {
         let embedded = self.now();
         self.timings.embed_ms += embedded - chunked;
 
+        self.file_of.resize(self.slots.len(), u32::MAX);
         for entry in &file.entries {
+            self.file_of[entry.slot as usize] = file.id;
             self.postings.insert(entry.slot, &fields::content(&file, entry));
             for symbol in file.symbols_in(&entry.chunk) {
                 self.definitions.insert(entry.slot, symbol);
             }
         }
+        self.touch(&file);
         self.timings.lexical_ms += self.now() - embedded;
-        self.settled = None;
+        self.layout = None;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
     }
@@ -200,7 +206,8 @@ impl Index {
         let Some(file) = self.catalog.remove(path) else {
             return false;
         };
-        self.settled = None;
+        self.layout = None;
+        self.touch(&file);
         for entry in &file.entries {
             self.postings.remove(entry.slot);
             self.slots.retire(entry.slot);
@@ -227,15 +234,38 @@ impl Index {
         self.semantics.as_mut().map(|s| s.embedder.embed_one(text)).transpose()
     }
 
-    /// Makes the index ready for questions, after many edits; scores do not depend on it.
+    /// Notes the names whose links a file takes part in, by defining or by holding them.
+    fn touch(&mut self, file: &File) {
+        if !self.has_links {
+            return;
+        }
+        for entry in &file.entries {
+            for symbol in file.symbols_in(&entry.chunk) {
+                self.definitions.row(&naming(symbol)).into_iter().for_each(|row| self.uses.touch(row));
+            }
+            for (text, _) in fields::content(file, entry) {
+                words(text, &mut |word| self.definitions.row(word).into_iter().for_each(|row| self.uses.touch(row)));
+            }
+        }
+    }
+
+    /// Makes the index ready for questions, after edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        if self.settled.is_none() {
-            self.definitions.settle(UNSETTLED);
+        if !self.has_links {
             // Every name is looked up: with many fresh postings that would read them all each time.
             self.postings.settle();
-            let (slots, files) = (self.slots.len(), self.file_ids.len());
-            let uses = Uses::read(&self.catalog, &self.definitions, &self.postings, slots, files);
-            self.settled = Some(Settled { uses, layout: Layout::of(&self.catalog) });
+            self.uses.touch_all(&self.definitions);
+            self.has_links = true;
+        }
+        if self.postings.unsettled() > UNSETTLED {
+            self.postings.settle();
+        }
+        self.definitions.settle(UNSETTLED);
+        if !self.uses.is_current() {
+            self.uses.update(&self.definitions, &self.postings, &self.file_of);
+        }
+        if self.layout.is_none() {
+            self.layout = Some(Layout::of(&self.catalog));
         }
     }
 
@@ -273,17 +303,14 @@ impl Index {
         &self.definitions
     }
 
-    /// The rows of the files that use a file, sorted; none before [`settle`](Self::settle).
-    pub fn users(&self, file: &File) -> &[u32] {
-        self.settled.as_ref().map_or(&[], |settled| settled.uses.users(file.id))
+    /// The rows of the files that use a file, sorted; as of the last [`settle`](Self::settle).
+    pub fn users(&self, file: &File) -> impl Iterator<Item = u32> {
+        self.uses.users(file.id)
     }
 
     /// All chunks in the canonical order; worked out anew unless the index is [settled](Self::settle).
     pub fn layout(&self) -> Cow<'_, Layout> {
-        match &self.settled {
-            Some(settled) => Cow::Borrowed(&settled.layout),
-            None => Cow::Owned(Layout::of(&self.catalog)),
-        }
+        self.layout.as_ref().map_or_else(|| Cow::Owned(Layout::of(&self.catalog)), Cow::Borrowed)
     }
 
     /// How many slots there are, taken or not.
@@ -298,10 +325,9 @@ impl Index {
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let uses = self.settled.as_ref().map_or(0, |settled| settled.uses.bytes());
-        let layout = self.settled.as_ref().map_or(0, |settled| settled.layout.bytes());
-        let postings = self.postings.bytes() + self.definitions.bytes() + uses;
-        let mut memory = Memory { postings, catalog: layout, ..Memory::default() };
+        let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.bytes();
+        let catalog = self.layout.as_ref().map_or(0, Layout::bytes) + self.file_of.capacity() * size_of::<u32>();
+        let mut memory = Memory { postings, catalog, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory();
             memory.catalog += size_of::<File>()

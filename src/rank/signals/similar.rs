@@ -98,7 +98,7 @@ mod tests {
 
     fn name(text: &str, initials: &str) -> Name {
         let length = text.chars().count() as u32;
-        Name { text: text.into(), initials: initials.into(), letters: letters(text), length, holders: Vec::new() }
+        Name { text: text.into(), initials: initials.into(), letters: letters(text), length, ..Name::default() }
     }
 
     fn likeness(word: &str, name: &Name) -> f64 {
