@@ -4,6 +4,7 @@ use super::abstain;
 use super::candidate::Maker;
 use super::confidence::{self, Confidence};
 use super::context::{Context, Masses};
+use super::continued;
 use super::distribution::{self, Nucleus};
 use super::options::Settings;
 use super::plan::Plan;
@@ -192,6 +193,7 @@ fn weigh(
             }
             if scored.is_distribution {
                 saturate(&mut scores, scored, &context.query);
+                continued::follow(&mut scores, scored);
             }
             scores
         }

@@ -1,7 +1,7 @@
 //! From scores to a context inside the budget.
 //!
 //! [`answer`] weighs the chunks; `candidate` works out the ways to show one, in the [tiers](Tier), `plan` and `knapsack`
-//! choose, `excerpt` uses what is left over; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `confidence` says how far to trust
+//! choose, `excerpt` uses what is left over; `continued` keeps long definitions together; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `confidence` says how far to trust
 //! the result, `abstain` what to try instead of it. `tobler` with `proportional` is the published way. [`render`] writes the text.
 
 mod abstain;
@@ -10,6 +10,7 @@ pub mod answer;
 mod candidate;
 pub mod confidence;
 pub mod context;
+mod continued;
 pub mod distribution;
 mod excerpt;
 mod fit;

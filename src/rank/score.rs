@@ -74,6 +74,13 @@ pub struct Contribution {
 }
 
 impl Scored<'_> {
+    /// Whether a place defines what the question names.
+    pub fn names(&self, place: usize) -> bool {
+        let Parts::Signals { evidence, .. } = &self.parts else { return false };
+        let defines = evidence.columns.iter().find(|column| column.0 == super::signals::Signal::Defines);
+        defines.is_some_and(|column| Evidence::value(&self.view, column, place) > 0.0)
+    }
+
     /// What a place's score is made of, in a fixed order, without what adds nothing. The values sum to the score.
     pub fn reasons(&self, place: usize) -> Vec<Contribution> {
         let mut reasons = Vec::new();
