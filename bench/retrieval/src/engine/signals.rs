@@ -45,12 +45,12 @@ impl Nearfield {
 impl Signals<'_> {
     /// A place's file: its number and its path.
     pub fn file(&self, place: usize) -> (u32, &str) {
-        (self.view.file_of[place], &self.view.places[place].file.source.path)
+        (self.view.file_of[place], &self.view.place(place).file.source.path)
     }
 
     /// First and last line of a place.
     pub fn lines(&self, place: usize) -> (u32, u32) {
-        let chunk = &self.view.places[place].entry.chunk;
+        let chunk = &self.view.place(place).entry.chunk;
         (chunk.start_line, chunk.end_line)
     }
 
