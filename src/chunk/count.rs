@@ -1,110 +1,171 @@
 //! How many tokens a complete text is: nearer than [`size`](super::size), and seldom too few.
 //!
-//! The pieces are those of `size`. What one costs is a sum: a base by its length and way of writing, and something
-//! for every three and four letters (or signs) in a row, which tells common words from rare ones without a list of
-//! words. The addends are the least squares over the exact costs of the pieces in a few dozen code bases, each piece
-//! weighed by the number of texts that it occurs in; those of letters in a row share a table by their hash.
+//! The pieces are those of `size`. What one costs is a sum: a base by its length, its way of writing and what stands
+//! before it, and an addend for every three and four bytes in a row and for all of them, which tells common words from
+//! rare ones without a list of words. Addends lie in one table by their hash.
+//!
+//! The prices are fitted to the exact costs of the pieces in the packages of model/train/sources.tsv, none of which
+//! the counter is measured on. An addend begins above nothing: what the fit has not seen is dear, as names that few
+//! use are. After `cargo xtask train` has fetched the packages,
+//!
+//! ```text
+//! nearfield-eval count --fit --corpora target/xtask/train/packages --out src/chunk/grams.bin
+//! ```
+//!
+//! writes the table anew, the same on every machine.
 
-use super::size::{Pieces, UNIT, Word};
+use super::size::{Pieces, UNIT};
 
-/// The addends of three and four bytes in a row, by hash, in units.
-static GRAMS: &[u8; 1 << BITS] = include_bytes!("grams.bin");
-const BITS: u32 = 14;
-
-/// Bases by way of writing and length, in units; the last entry is the price of one more letter.
-#[rustfmt::skip]
-const BASES: [[i16; 15]; 10] = [
-    // lower case after nothing, after a blank, after another sign
-    [0, 55, 44, 58, 62, 63, 63, 68, 72, 78, 81, 90, 102, 108, 4],
-    [0, 60, 40, 46, 47, 45, 45, 44, 45, 45, 45, 50, 55, 60, 9],
-    [0, 60, 65, 69, 69, 71, 73, 81, 88, 96, 101, 112, 114, 130, 3],
-    // with a capital, likewise
-    [0, 0, 49, 66, 65, 66, 65, 66, 68, 71, 76, 83, 85, 93, 4],
-    [0, 0, 41, 47, 48, 47, 48, 49, 57, 59, 62, 69, 71, 76, 4],
-    [0, 0, 89, 87, 81, 87, 85, 96, 102, 108, 106, 108, 121, 123, 9],
-    // capitals alone, likewise
-    [0, 56, 42, 64, 72, 87, 88, 98, 119, 142, 146, 149, 168, 160, -3],
-    [0, 59, 39, 48, 53, 59, 67, 64, 82, 89, 76, 111, 124, 103, -2],
-    [0, 65, 76, 80, 83, 91, 94, 103, 119, 136, 145, 158, 181, 154, 7],
-    // signs
-    [0, 48, 45, 59, 75, 87, 101, 115, 135, 147, 175, 182, 200, 238, 13],
-];
-const LONGEST: usize = 13;
-/// The row of signs.
-const SIGNS: usize = 9;
+/// The prices in units: the bases as little-endian `i16`, then the addends as `i8`.
+static PRICES: &[u8; Shape::BASES * 2 + Shape::SLOTS] = include_bytes!("grams.bin");
 
 /// The prices of one more letter or sign in what no vocabulary knows: sequences, keys, encoded data.
-const RARE_LETTER: i32 = 38;
-const RARE_SIGN: i32 = 46;
+const RARE_LETTER: u32 = 38;
+const RARE_SIGN: u32 = 46;
 
-/// What stands before and after the bytes of a piece.
+/// What stands before and after the bytes of a piece; `JOINED` is a word or number with nothing between.
 const START: u8 = 0;
 const END: u8 = 1;
+const JOINED: u8 = 2;
 
-fn grams(bytes: impl Iterator<Item = u8>) -> i32 {
-    let addend = |hash: u32| i32::from(GRAMS[(hash >> (u32::BITS - BITS)) as usize].cast_signed());
-    let (mut window, mut sum) = (0_u32, 0);
-    for (at, byte) in bytes.chain([END]).enumerate() {
-        window = window >> 8 | u32::from(byte) << 24;
-        if at >= 2 {
-            sum += addend((window >> 8).wrapping_mul(0x9e37_79b1));
-        }
-        if at >= 3 {
-            sum += addend(window.wrapping_mul(0x85eb_ca77));
-        }
+/// From so many words and numbers in a row on, a word is likely a part of encoded data.
+const CHAIN: u32 = 4;
+
+/// What a piece is priced by.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    row: usize,
+    length: usize,
+    before: u8,
+    bytes: &'a [u8],
+}
+
+impl<'a> Shape<'a> {
+    const BITS: u32 = 16;
+    /// How many addends there are.
+    pub const SLOTS: usize = 1 << Self::BITS;
+    /// The rows of bases: four for each of three ways to write a word, one for signs that repeat, one for others.
+    const ROWS: usize = 14;
+    const REPEATED: usize = 12;
+    const MIXED: usize = 13;
+    /// A row has the bases of so many lengths, and last the price of one more letter or sign.
+    const LONGEST: usize = 15;
+    /// How many bases there are.
+    pub const BASES: usize = Self::ROWS * (Self::LONGEST + 1);
+
+    /// A word of ASCII letters, so many of them capitals, after a sign or blank, or after so many words and numbers.
+    pub(super) fn word(bytes: &'a [u8], capitals: usize, before: Option<u8>, chain: u32) -> Self {
+        let after = match before {
+            None if chain >= CHAIN => 3,
+            None => 0,
+            Some(b' ') => 1,
+            Some(_) => 2,
+        };
+        let writing = match capitals {
+            0 => 0,
+            _ if capitals == bytes.len() => 2,
+            _ => 1,
+        };
+        let nothing = if chain > 0 { JOINED } else { START };
+        Shape { row: writing * 4 + after, length: bytes.len(), before: before.unwrap_or(nothing), bytes }
     }
-    sum
+
+    /// So many ASCII signs, perhaps after a blank and before a line break.
+    pub(super) fn signs(length: usize, bytes: &'a [u8]) -> Self {
+        let repeats = bytes.windows(2).filter(|two| two[0] == two[1]).count();
+        let row = if repeats * 2 > length { Self::REPEATED } else { Self::MIXED };
+        Shape { row, length, before: START, bytes }
+    }
+
+    /// The base's place.
+    pub fn base(&self) -> usize {
+        self.row * (Self::LONGEST + 1) + self.length.clamp(1, Self::LONGEST) - 1
+    }
+
+    /// The place of the price of one more letter or sign, and how many it is added for.
+    pub fn more(&self) -> (usize, usize) {
+        let beyond = self.length.saturating_sub(Self::LONGEST);
+        let counted = if self.row == Self::REPEATED { beyond } else { beyond.min(Self::LONGEST) };
+        (self.row * (Self::LONGEST + 1) + Self::LONGEST, counted)
+    }
+
+    /// What the letters or signs beyond those cost, in units. Words so long mean something to nobody, and the fit has
+    /// seen next to none.
+    pub fn rare(&self) -> u32 {
+        let letters = (self.length.saturating_sub(Self::LONGEST) - self.more().1) as u32;
+        letters * if self.row == Self::MIXED { RARE_SIGN } else { RARE_LETTER }
+    }
+
+    /// The places of the addends. Runs of one byte have none: `REPEATED` prices them.
+    pub fn slots(&self, mut each: impl FnMut(usize)) {
+        let mut slot = |hash: u32| each((hash >> (u32::BITS - Self::BITS)) as usize);
+        let (mut window, mut all) = (0_u32, 0_u32);
+        let bytes = [self.before].into_iter().chain(self.bytes.iter().copied()).chain([END]);
+        for (at, byte) in bytes.enumerate() {
+            window = window >> 8 | u32::from(byte) << 24;
+            all = (all ^ u32::from(byte)).wrapping_mul(0x0100_0193).rotate_left(7);
+            if window == u32::from(byte) * 0x0101_0101 {
+                continue;
+            }
+            if at >= 2 {
+                slot((window >> 8).wrapping_mul(0x9e37_79b1));
+            }
+            if at >= 3 {
+                slot(window.wrapping_mul(0x85eb_ca77));
+            }
+        }
+        slot(all.wrapping_mul(0xc2b2_ae3d));
+    }
+
+    /// In units; a piece is a token at least.
+    pub(super) fn price(&self) -> u32 {
+        let base = |at: usize| i32::from(i16::from_le_bytes([PRICES[at * 2], PRICES[at * 2 + 1]]));
+        let (more, letters) = self.more();
+        let mut sum = base(self.base()) + base(more) * letters as i32 + self.rare() as i32;
+        self.slots(|slot| sum += i32::from(PRICES[Self::BASES * 2 + slot].cast_signed()));
+        u32::try_from(sum).unwrap_or(0).max(UNIT)
+    }
 }
 
-/// A piece is a token at least.
-fn price(row: usize, length: usize, rare: i32, bytes: impl Iterator<Item = u8>) -> u32 {
-    let row = &BASES[row];
-    let beyond = length.saturating_sub(LONGEST);
-    // The fit has seen next to no words of more than two dozen letters that mean something to nobody.
-    let more = i32::from(row[LONGEST + 1]) * beyond.min(LONGEST) as i32 + rare * beyond.saturating_sub(LONGEST) as i32;
-    let sum = i32::from(row[length.min(LONGEST)]) + more + grams(bytes);
-    u32::try_from(sum).unwrap_or(0).max(UNIT)
-}
-
-/// A word of ASCII letters.
-pub(super) fn word(word: &Word, letters: &[u8]) -> u32 {
-    let before = match word.before {
-        None => 0,
-        Some(b' ') => 1,
-        Some(_) => 2,
-    };
-    let writing = match word.capitals {
-        0 => 0,
-        capitals if capitals == letters.len() => 2,
-        _ => 1,
-    };
-    let bytes = [word.before.unwrap_or(START)].into_iter().chain(letters.iter().map(u8::to_ascii_lowercase));
-    price(writing * 3 + before, letters.len(), RARE_LETTER, bytes)
-}
-
-/// A run of ASCII signs, perhaps after a blank and before a line break.
-pub(super) fn signs(length: usize, piece: &[u8]) -> u32 {
-    let repeats = piece.windows(2).filter(|two| two[0] == two[1]).count();
-    let rare = if repeats * 2 > length { BASES[SIGNS][LONGEST + 1].into() } else { RARE_SIGN };
-    price(SIGNS, length, rare, [START].into_iter().chain(piece.iter().copied()))
+/// Hands over each piece of the text that is priced by its bytes. For the fit.
+pub fn shapes<'a>(text: &'a str, mut each: impl FnMut(&'a str, Shape<'a>)) {
+    let mut pieces = Pieces::counted(text);
+    let mut start = 0;
+    while let Some((end, _)) = pieces.next() {
+        if let Some(shape) = pieces.shape() {
+            each(&text[start..end], shape);
+        }
+        start = end;
+    }
 }
 
 /// A word with letters beyond ASCII: what it begins with, and each such letter.
 pub(super) const WIDE_WORD: u32 = 24;
 pub(super) fn letter(letter: char) -> u32 {
     match letter as u32 {
+        // Latin with marks.
         0x80..=0x24f => 80,
+        0x1e00..=0x1eff => 96,
         // Greek, Cyrillic.
         0x370..=0x3ff => 52,
         0x400..=0x52f => 24,
-        // Hebrew, Arabic; Indic scripts, Thai, Georgian and their neighbours.
+        // Hebrew, Arabic; Indic scripts, Thai; Lao, Tibetan, Burmese, Georgian.
         0x530..=0x77f => 36,
-        0x900..=0x10ff => 44,
-        // Hangul, Kana, Han.
-        0x1100..=0x11ff | 0xac00..=0xd7af | 0x3040..=0x30ff => 42,
-        0x4e00..=0x9fff => 50,
-        _ => 150,
+        0x900..=0xe7f => 44,
+        0xe80..=0x10ff => 96,
+        // Kana, Hangul, Han.
+        0x3040..=0x30ff | 0xac00..=0xd7af => 42,
+        0x4e00..=0x9fff => 54,
+        // A token a byte, often: what is rarer.
+        0x250..=0x7ff => 2 * UNIT,
+        0x800..=0xffff | 0x1d400..=0x1d7ff => 3 * UNIT,
+        _ => 4 * UNIT,
     }
+}
+
+/// Whether the vocabulary has long runs of the sign, as rules are drawn with.
+pub(super) fn is_ruled(sign: char) -> bool {
+    matches!(sign, '–' | '—' | '…' | '─' | '━' | '═' | '█')
 }
 
 /// The size of a text in [`UNIT`]ths of a token, line by line additive.
@@ -114,8 +175,8 @@ pub(crate) fn text_units(text: &str) -> u64 {
 
 /// Of the first so many units one in [`EARLY`] is added, as short texts vary most, and of all one in [`ALWAYS`].
 const SHORT: u64 = 256 * UNIT as u64;
-const EARLY: u64 = 24;
-const ALWAYS: u64 = 40;
+const EARLY: u64 = 32;
+const ALWAYS: u64 = 64;
 
 /// The tokens that a complete text of so many units counts as: with a margin, so that few have more.
 pub(crate) fn ceiling(units: u64) -> u64 {

@@ -15,6 +15,8 @@ mod symbol;
 
 pub use chunker::{Chunk, Chunked, Chunker};
 pub use count::ceiling_tokens;
+#[doc(hidden)]
+pub use count::{Shape, shapes};
 pub(crate) use count::{ceiling, room, text_units};
 pub(crate) use size::UNIT;
 pub use size::estimate_tokens;

@@ -9,7 +9,7 @@
 //! Sizes are counted in [`UNIT`]ths of a token. No piece reaches over the end of a line, so the size of a text is the
 //! sum of the sizes of its lines, and prefix sums are exact.
 
-use super::count;
+use super::count::{self, Shape};
 
 /// Fractions of a token: sizes are integers, so that they add up the same way everywhere.
 pub(crate) const UNIT: u32 = 64;
@@ -104,24 +104,28 @@ pub(crate) struct Pieces<'a> {
     chain: u32,
     /// Whether pieces are priced by [`count`].
     counted: bool,
-}
-
-/// How a word is written.
-pub(super) struct Word {
-    /// The capitals that it begins with.
-    pub(super) capitals: usize,
-    /// The sign before it that belongs to the piece.
-    pub(super) before: Option<u8>,
+    /// What [`count`] has priced the last piece by.
+    shape: Option<Shape<'a>>,
 }
 
 impl<'a> Pieces<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Pieces { text, at: 0, chain: 0, counted: false }
+        Pieces { text, at: 0, chain: 0, counted: false, shape: None }
     }
 
     /// Priced for complete texts.
     pub(super) fn counted(text: &'a str) -> Self {
         Pieces { counted: true, ..Pieces::new(text) }
+    }
+
+    /// The last piece as [`count`] sees it; none if its price does not depend on its letters.
+    pub(super) fn shape(&self) -> Option<Shape<'a>> {
+        self.shape
+    }
+
+    fn priced(&mut self, shape: Shape<'a>) -> u32 {
+        self.shape = Some(shape);
+        shape.price()
     }
 
     fn class(&self, at: usize) -> Option<Class> {
@@ -165,11 +169,12 @@ impl<'a> Pieces<'a> {
             at += tail;
         }
         self.at = at;
-        // Encoded data is a long chain of pieces that are no words.
-        let rare = if self.chain >= CHAIN && letters > 1 { if self.counted { UNIT / 4 } else { UNIT } } else { 0 };
         if self.counted {
-            return count::word(&Word { capitals, before }, &self.text.as_bytes()[start..start + letters]) + rare;
+            let letters = &self.text.as_bytes()[start..start + letters];
+            return self.priced(Shape::word(letters, capitals, before, self.chain));
         }
+        // Encoded data is a long chain of pieces that are no words.
+        let rare = if self.chain >= CHAIN && letters > 1 { UNIT } else { 0 };
         let prices = match (capitals, before) {
             (0, Some(b' ')) => &LOWER_SPACED,
             (0, None) => &LOWER_BARE,
@@ -233,7 +238,8 @@ impl<'a> Pieces<'a> {
                     Some(sign) if !sign.is_alphanumeric() => {
                         let step = sign.len_utf8();
                         let same = at >= start + step && bytes.get(at - step..at) == bytes.get(at..at + step);
-                        wide += if same { UNIT / 4 } else { sign_price(sign) };
+                        let cheap = same && (!self.counted || count::is_ruled(sign));
+                        wide += if cheap { UNIT / 4 } else { sign_price(sign) };
                         at += step;
                     }
                     _ => break,
@@ -253,7 +259,7 @@ impl<'a> Pieces<'a> {
             return wide.max(UNIT);
         }
         if self.counted && wide == 0 {
-            return count::signs(length, &bytes[piece..at]);
+            return self.priced(Shape::signs(length, &bytes[piece..at]));
         }
         // Rules and fences (`-----`, `=====`) are long runs of one sign.
         let varied = length - repeats;
@@ -319,6 +325,7 @@ impl Iterator for Pieces<'_> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let class = self.class(start)?;
+        self.shape = None;
         let size = match class {
             Class::Lower | Class::Upper => self.word(start, None),
             Class::Digit => {

@@ -57,6 +57,8 @@ nearfield-eval COMMAND
   count --corpora DIR          counts of tokens beside exact ones: texts below DIR/repos and DIR/texts, and answers
       [--out FILE]             the results into this file
       [--model DIR] [--threads N] [--command TEXT]
+  count --fit --corpora DIR --out FILE
+                               fits the prices of the engine's counter on the packages in DIR, a folder each
 
   variant --out DIR            the model with other properties, for --model
       [--dimension N]          the first N dimensions alone
@@ -193,10 +195,11 @@ fn converse(mut parser: lexopt::Parser, mut command: String) -> Outcome<Args> {
 }
 
 fn count(mut parser: lexopt::Parser, mut command: String) -> Outcome<CountArgs> {
-    let (mut corpora, mut out, mut model, mut threads) = (None, None, shipped_model(), 2);
+    let (mut corpora, mut out, mut model, mut threads, mut fit) = (None, None, shipped_model(), 2, false);
     while let Some(option) = parser.next()? {
         match option {
             Long("corpora") => corpora = Some(PathBuf::from(parser.value()?)),
+            Long("fit") => fit = true,
             Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Long("model") => model = parser.value()?.into(),
             Long("threads") => threads = parser.value()?.parse()?,
@@ -205,7 +208,7 @@ fn count(mut parser: lexopt::Parser, mut command: String) -> Outcome<CountArgs> 
         }
     }
     let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
-    Ok(CountArgs { corpora, out, model, threads, command })
+    Ok(CountArgs { corpora, fit, out, model, threads, command })
 }
 
 fn variant(mut parser: lexopt::Parser) -> Outcome<Args> {

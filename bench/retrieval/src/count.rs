@@ -1,6 +1,7 @@
 //! How near the engine's count of tokens comes to the exact one: on texts of many kinds, and on complete answers.
 
 mod answers;
+mod fit;
 mod kinds;
 mod report;
 mod spread;
@@ -17,6 +18,7 @@ use crate::parallel;
 use crate::progress::say;
 use crate::provenance::Provenance;
 pub use answers::{Asked, ask, questions};
+pub use fit::fit;
 pub use spread::Spread;
 
 /// The budgets that answers are asked for.
@@ -25,8 +27,10 @@ const BUDGETS: [usize; 8] = [100, 200, 300, 500, 1000, 2000, 4000, 8000];
 /// The options of `count`.
 #[derive(Debug)]
 pub struct CountArgs {
-    /// The folder with `repos`, and perhaps `texts`.
+    /// The folder with `repos`, and perhaps `texts`; for the fit the folder of packages.
     pub corpora: PathBuf,
+    /// Fit the prices of pieces instead of measuring.
+    pub fit: bool,
     /// The file for the results.
     pub out: Option<PathBuf>,
     /// The model's folder.
@@ -39,6 +43,12 @@ pub struct CountArgs {
 
 /// Measures, and returns the results for people.
 pub fn run(args: &CountArgs) -> Outcome<String> {
+    if args.fit {
+        let out = args.out.as_ref().ok_or("Say where the prices go: count --fit --corpora DIR --out FILE.")?;
+        let (prices, told) = fit(&args.corpora)?;
+        fs::write(out, prices).context(format!("writing {}", out.display()))?;
+        return Ok(told);
+    }
     let model = ModelFiles::read(&args.model)?;
     let repos = mine::folders(&args.corpora.join("repos"))?;
     let texts = mine::folders(&args.corpora.join("texts")).unwrap_or_default();

@@ -9,7 +9,7 @@ use std::path::Path;
 pub use grounds::{Grounds, Judged, Mode, THRESHOLD, calibrate, is_decided, logistic};
 pub use signals::{Signal, Signals};
 
-pub use nearfield::chunk::Symbol;
+pub use nearfield::chunk::{Shape, Symbol, shapes};
 pub use nearfield::index::File;
 pub use nearfield::lexical::Postings;
 pub use nearfield::source::{Content, Language};

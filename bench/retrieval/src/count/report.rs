@@ -10,8 +10,8 @@ use crate::provenance::Provenance;
 /// The results for people.
 pub fn markdown(kinds: &[Measured], answers: &[Asked], provenance: &Provenance) -> String {
     let mut text = format!(
-        "# The counter\n\nMade by `{}`. The engine counts tokens without a vocabulary (`src/chunk/size.rs`). Here its \
-         counts are beside the exact ones of o200k_base: ratio = count / exact.\n",
+        "# The counter\n\nMade by `{}`. The engine counts tokens without a vocabulary (`src/chunk/count.rs`; sizes of \
+         chunks: `size.rs`). Here its counts are beside the exact ones of o200k_base: ratio = count / exact.\n",
         provenance.command
     );
     promise(&mut text, answers);
