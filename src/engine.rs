@@ -1,5 +1,9 @@
 //! The front door: files in, contexts out.
 
+mod saved;
+
+pub use saved::Loader;
+
 use crate::assemble::options::whole;
 use crate::assemble::{self, Context, Plan, SearchOptions, Session};
 use crate::error::{Error, Result};
@@ -167,12 +171,17 @@ const MAX_RULE_BYTES: usize = 128 * 1024;
 /// The code of [`Refusal::Ignored`].
 const IGNORED: &str = "ignored";
 
+/// The code of what is not indexed until it is fed again.
+const REFEED: &str = "refeed";
+
 /// An in-memory index of files that answers questions with contexts.
 pub struct Engine {
     index: Index,
     rules: IgnoreRules,
     limits: Limits,
     skipped: BTreeMap<String, Reason>,
+    /// How often something else than the index was changed.
+    changes: u64,
 }
 
 impl Engine {
@@ -186,7 +195,13 @@ impl Engine {
                 Limits::of(usize::try_from(bytes).unwrap_or(usize::MAX))
             }
         };
-        Ok(Engine { index: Index::new(model, clock), rules: IgnoreRules::new(), limits, skipped: BTreeMap::new() })
+        Ok(Engine {
+            index: Index::new(model, clock),
+            rules: IgnoreRules::new(),
+            limits,
+            skipped: BTreeMap::new(),
+            changes: 0,
+        })
     }
 
     /// Indexes a file, in place of what was at its path; or records why not. An ignore file (.gitignore and
@@ -199,11 +214,14 @@ impl Engine {
         };
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
-            match source::decode::decode(bytes) {
+            let changed = match source::decode::decode(bytes) {
                 Ok(text) if bytes.len() <= MAX_RULE_BYTES => self.rules.set(&path, &text),
                 _ => self.rules.remove(&path),
+            };
+            if changed {
+                self.changes += 1;
+                (removed, refeed) = self.apply_rules(&path);
             }
-            (removed, refeed) = self.apply_rules(&path);
         }
         let admitted = if IgnoreRules::is_rule_file(&path) && bytes.len() > MAX_RULE_BYTES {
             Err(Refusal::TooLarge { bytes: bytes.len(), limit: MAX_RULE_BYTES })
@@ -214,7 +232,7 @@ impl Engine {
         let mut report = match admitted {
             Err(refusal) => self.refuse(path, refusal),
             Ok(source) => {
-                self.skipped.remove(&path);
+                self.changes += u64::from(self.skipped.remove(&path).is_some());
                 let file = self.index.insert(source);
                 FileReport {
                     path,
@@ -235,20 +253,26 @@ impl Engine {
     /// Records a file as too large by its size alone, so that a host need not hand over its bytes; `None` if it may
     /// come.
     pub fn refuse_oversized(&mut self, path: &str, bytes: usize) -> Option<FileReport> {
-        let path = source::normalize_path(path).ok()?;
-        let limit = self.limits.max_file_bytes.max(MAX_RULE_BYTES);
-        (bytes > limit).then(|| self.refuse(path, Refusal::TooLarge { bytes, limit }))
+        if bytes <= self.limits.max_file_bytes || IgnoreRules::is_rule_file(path) {
+            return None;
+        }
+        match source::admit_unread(path, bytes, &self.rules, &self.limits) {
+            Err(Refusal::BadPath { .. }) | Ok(_) => None,
+            Err(refusal) => Some(self.refuse(source::normalize_path(path).ok()?, refusal)),
+        }
     }
 
     fn refuse(&mut self, path: String, refusal: Refusal) -> FileReport {
         self.index.remove(&path);
         let reason = Reason::from(&refusal);
-        self.skipped.insert(path.clone(), reason.clone());
+        let before = self.skipped.insert(path.clone(), reason.clone());
+        self.changes += u64::from(before.as_ref() != Some(&reason));
         FileReport { path, reason: Some(reason), ..FileReport::default() }
     }
 
     /// Holds what was fed below the folder of this rule file against the rules as they are now: takes out what they
-    /// exclude, and names what they no longer do. The latter stays on record as not indexed until it is fed again.
+    /// exclude, and names what they no longer do. The latter stays on record as not indexed until it is fed again. What
+    /// was refused for another reason has the one that it would have now.
     fn apply_rules(&mut self, rule_file: &str) -> (Vec<Skipped>, Vec<String>) {
         let folder = rule_file.rsplit_once('/').map_or("", |(folder, _)| folder);
         let below =
@@ -267,13 +291,19 @@ impl Engine {
             self.refuse(path, refusal);
         }
         let mut released = Vec::new();
-        for (path, reason) in self.skipped.iter_mut().filter(|(path, reason)| reason.code == IGNORED && below(path)) {
-            if self.rules.is_ignored(path, false).is_none() {
-                *reason = Reason {
-                    code: "refeed",
-                    message: "An ignore rule kept it out and no longer does: feed it again.".to_owned(),
-                };
-                released.push(path.clone());
+        for (path, reason) in self.skipped.iter_mut().filter(|(path, _)| below(path)) {
+            match self.rules.is_ignored(path, false) {
+                Some(rule) if !source::secret::is_secret_name(path) => {
+                    *reason = Reason::from(&Refusal::Ignored { rule });
+                }
+                None if reason.code == IGNORED => {
+                    *reason = Reason {
+                        code: REFEED,
+                        message: "An ignore rule kept it out and no longer does: feed it again.".to_owned(),
+                    };
+                    released.push(path.clone());
+                }
+                _ => {}
             }
         }
         (removed, released)
@@ -283,12 +313,36 @@ impl Engine {
     /// they kept out is listed under [`Stats::skipped`] with the code `refeed` until it is fed again.
     pub fn remove(&mut self, path: &str) -> bool {
         let path = source::normalize_path(path).unwrap_or_else(|_| path.to_owned());
-        if IgnoreRules::is_rule_file(&path) {
-            self.rules.remove(&path);
+        if IgnoreRules::is_rule_file(&path) && self.rules.remove(&path) {
+            self.changes += 1;
             self.apply_rules(&path);
         }
         let refused = self.skipped.remove(&path).is_some();
+        self.changes += u64::from(refused);
         self.index.remove(&path) || refused
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.changes += 1;
+        self.index.clear();
+        self.rules = IgnoreRules::new();
+        self.skipped.clear();
+    }
+
+    /// Every path that is on record, indexed or refused, in no order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.index
+            .catalog()
+            .files()
+            .map(|file| file.source.path.as_str())
+            .chain(self.skipped.keys().map(String::as_str))
+    }
+
+    /// A number that grows with every change of what the engine holds, from 0 for one that is new or was just loaded:
+    /// while it stays the same, so does what [`save`](Self::save) gives.
+    pub fn revision(&self) -> u64 {
+        self.changes + self.index.changes()
     }
 
     /// The rule that ignores this path, for hosts that walk folders: an ignored folder need not be entered.

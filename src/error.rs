@@ -31,9 +31,30 @@ pub enum Error {
         /// What it gave.
         given: String,
     },
+    /// Bytes are no snapshot, or not a whole one.
+    #[error("The snapshot cannot be read, {why}: index the files again and save them anew.")]
+    SnapshotDamaged {
+        /// What is wrong with it, as a clause.
+        why: &'static str,
+    },
+    /// A snapshot was made by an engine that would index the same files otherwise.
+    #[error("The snapshot was made with another {what} ({saved}, here {present}): {}.", advice(what))]
+    SnapshotMismatch {
+        /// What differs: `format`, `version`, `model`, `set of languages` or `set of options`.
+        what: &'static str,
+        /// The snapshot's.
+        saved: String,
+        /// This engine's.
+        present: String,
+    },
 }
 
 impl Error {
+    /// A snapshot that is damaged.
+    pub(crate) const fn damaged(why: &'static str) -> Self {
+        Error::SnapshotDamaged { why }
+    }
+
     /// The stable code that JavaScript sees.
     pub fn code(&self) -> &'static str {
         match self {
@@ -41,8 +62,15 @@ impl Error {
             Error::Option { .. } => "option",
             Error::Session(_) => "session",
             Error::Counter { .. } => "counter",
+            Error::SnapshotDamaged { .. } => "snapshot-damaged",
+            Error::SnapshotMismatch { .. } => "snapshot-mismatch",
         }
     }
+}
+
+/// What to do about a snapshot of another kind.
+fn advice(what: &str) -> &'static str {
+    if what == "format" { "index the files again" } else { "index the files again, or load it with `rebuild`" }
 }
 
 /// The engine's result type.

@@ -20,6 +20,7 @@ pub mod index;
 pub mod lexical;
 pub mod rank;
 pub mod semantic;
+pub mod snapshot;
 pub mod source;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

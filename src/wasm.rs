@@ -4,7 +4,7 @@
 use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
 use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
-use crate::engine::{self, EngineOptions, RankOptions};
+use crate::engine::{self, EngineOptions, Loader, RankOptions};
 use crate::error::Error;
 use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
@@ -29,6 +29,7 @@ extern "C" {
 #[wasm_bindgen(js_name = Engine)]
 pub struct WasmEngine {
     engine: engine::Engine,
+    loader: Option<Loader>,
 }
 
 /// A conversation behind the façade.
@@ -106,7 +107,7 @@ impl WasmEngine {
     pub fn new(options: JsValue) -> Result<WasmEngine, JsValue> {
         let options: EngineOptions = from_js(options)?;
         let engine = engine::Engine::new(&options, None, Some(performance_now)).map_err(throw)?;
-        Ok(WasmEngine { engine })
+        Ok(WasmEngine { engine, loader: None })
     }
 
     /// An engine with the model that these three files are.
@@ -120,7 +121,7 @@ impl WasmEngine {
         let options: EngineOptions = from_js(options)?;
         let model = Model::from_bytes(config, tokenizer, weights).map_err(throw)?;
         let engine = engine::Engine::new(&options, Some(model), Some(performance_now)).map_err(throw)?;
-        Ok(WasmEngine { engine })
+        Ok(WasmEngine { engine, loader: None })
     }
 
     /// Adds or replaces a file.
@@ -136,6 +137,46 @@ impl WasmEngine {
     /// Forgets a file.
     pub fn remove(&mut self, path: &str) -> bool {
         self.engine.remove(path)
+    }
+
+    /// Hands everything over, part by part: the linear memory, which never shrinks, need not hold it all.
+    pub fn save(&mut self, take: &js_sys::Function) -> Result<(), JsValue> {
+        let mut failed = None;
+        self.engine.save_to(&mut |part| {
+            if failed.is_none() {
+                failed = take.call1(&JsValue::UNDEFINED, &Uint8Array::from(part)).err();
+            }
+        });
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Begins to load a snapshot.
+    #[wasm_bindgen(js_name = beginLoad)]
+    pub fn begin_load(&mut self, rebuild: bool) {
+        self.loader = Some(Loader::new(rebuild));
+    }
+
+    /// Takes the next bytes of it.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
+        let Some(loader) = &mut self.loader else { return Err(throw(Error::damaged("no loading has begun"))) };
+        loader.push(&mut self.engine, bytes).map_err(throw)
+    }
+
+    /// Puts what was loaded in place of what was held.
+    #[wasm_bindgen(js_name = finishLoad)]
+    pub fn finish_load(&mut self) -> Result<(), JsValue> {
+        let Some(loader) = self.loader.take() else { return Err(throw(Error::damaged("no loading has begun"))) };
+        loader.finish(&mut self.engine).map_err(throw)
+    }
+
+    /// The number of changes since the engine was made or loaded.
+    pub fn revision(&self) -> f64 {
+        self.engine.revision() as f64
+    }
+
+    /// Every path on record.
+    pub fn paths(&self) -> Vec<String> {
+        self.engine.paths().map(str::to_owned).collect()
     }
 
     /// The rule that ignores this path.

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use nearfield::assemble::SearchOptions;
-use nearfield::engine::{Engine, EngineOptions, RankOptions};
+use nearfield::engine::{Engine, EngineOptions, Loader, RankOptions};
 use nearfield::rank::{Profile, Ranking};
 use nearfield::semantic::Model;
 use serde_json::{Value, json};
@@ -15,6 +15,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
+
+/// As the package hands a snapshot over.
+const LOADED_AT_ONCE: usize = 256 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -62,6 +65,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ranking = Ranking { profile: Profile::Tobler, ..Ranking::default() };
     let channels = RankOptions { ranking, ..RankOptions::default() };
     let channels_ms = timed(&mut |engine, query| engine.rank(query, &channels).map(drop))?;
+    let (mut save_ms, mut load_ms, mut refeed_ms) = (Vec::new(), Vec::new(), Vec::new());
+    let mut snapshot_bytes = 0;
+    for _ in 0..repeats {
+        let start = milliseconds();
+        let snapshot = engine.save();
+        save_ms.push(milliseconds() - start);
+        snapshot_bytes = snapshot.len();
+        engine.clear();
+        let start = milliseconds();
+        let mut loader = Loader::new(false);
+        for part in snapshot.chunks(LOADED_AT_ONCE) {
+            loader.push(&mut engine, part)?;
+        }
+        loader.finish(&mut engine)?;
+        load_ms.push(milliseconds() - start);
+        let start = milliseconds();
+        for (path, bytes) in &sources {
+            engine.add(path, bytes)?;
+        }
+        refeed_ms.push(milliseconds() - start);
+        if engine.revision() != 0 {
+            return Err("what was loaded and fed again is not the same".into());
+        }
+    }
     let stats = engine.stats();
     let result = json!({
         "startMs": started - start,
@@ -73,6 +100,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "queryMs": queries_ms,
         "rankMs": rank_ms,
         "channelsMs": channels_ms,
+        "saveMs": save_ms,
+        "loadMs": load_ms,
+        "refeedMs": refeed_ms,
+        "snapshotBytes": snapshot_bytes,
     });
     println!("{result}");
     Ok(())

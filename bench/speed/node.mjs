@@ -36,8 +36,28 @@ const queryMs = await timed((query) => nearfield.search(query));
 const rankMs = await timed((query) => nearfield.rank(query));
 // The two channels alone: what ranking takes beyond them is the signals' own time.
 const channelsMs = await timed((query) => nearfield.rank(query, { profile: "tobler" }));
+// Saved, loaded into a fresh instance, and fed the same files once more, as it is when a folder is opened again.
+const [saveMs, loadMs, refeedMs] = [[], [], []];
+let snapshot;
+const clocked = async (times, action) => {
+  const start = performance.now();
+  const result = await action();
+  times.push(performance.now() - start);
+  return result;
+};
+for (let repeat = 0; repeat < Number(repeats); repeat++) {
+  snapshot = await clocked(saveMs, () => nearfield.save());
+  const creating = [];
+  const empty = await clocked(creating, () => Nearfield.create({ languages: "core" }));
+  empty.free();
+  const again = await clocked(loadMs, () => Nearfield.load(snapshot, { languages: "core" }));
+  loadMs.push(loadMs.pop() - creating[0]);
+  await clocked(refeedMs, () => again.add(sources));
+  if ((await again.revision()) !== 0) throw new Error("what was loaded and fed again is not the same");
+  again.free();
+}
 const { files, chunks, bytes, timings, memory } = await nearfield.stats();
 console.log(
-  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs, rankMs, channelsMs }),
+  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs, rankMs, channelsMs, saveMs, loadMs, refeedMs, snapshotBytes: snapshot.byteLength }),
 );
 nearfield.free();

@@ -10,6 +10,9 @@
  * - `worker`: the worker could not be started or ended by itself.
  * - `counter`: the token counter could not be loaded, failed, or gave no number.
  * - `session`: a text is no session that was saved.
+ * - `snapshot-damaged`: bytes are no snapshot, or not a whole one.
+ * - `snapshot-mismatch`: a snapshot was made by another version, model or set of languages, or under other options; the message names it.
+ * - `store`: a byte store could not be opened, read or written.
  * - `read`: a folder could not be read (`nearfield/node` only).
  *
  * Codes that the engine gives for single files (`binary`, `ignored`, …) are reported, not thrown.
@@ -26,6 +29,9 @@ export type NearfieldErrorCode =
   | "worker"
   | "counter"
   | "session"
+  | "snapshot-damaged"
+  | "snapshot-mismatch"
+  | "store"
   | "read"
   // The engine has codes of its own for arguments it refuses.
   | (string & {});

@@ -149,6 +149,27 @@ export class NearfieldBase {
   }
 
   /**
+   * Everything that the index holds, as bytes for `Nearfield.load`: the same files under the same options give the same
+   * bytes, whatever was edited before. It is one step, without a pause; in a worker it holds up only the worker.
+   */
+  async save(): Promise<Uint8Array> {
+    return this.#host.save();
+  }
+
+  /**
+   * How often the index has changed since it was made or loaded; 0 for one that is new or was just loaded. While it
+   * stays the same, so does what `save()` gives.
+   */
+  async revision(): Promise<number> {
+    return this.#host.revision();
+  }
+
+  /** The paths of all files that were added, indexed or not, sorted. */
+  async paths(): Promise<string[]> {
+    return (await this.#host.paths()).sort();
+  }
+
+  /**
    * Which ignore rule excludes a path, if one does: for walkers that want to leave out whole folders. The rules are
    * the built-in ones (`.git`, `node_modules`, …) and those of the ignore files that were added before.
    */

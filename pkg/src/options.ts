@@ -8,6 +8,7 @@ import type {
   CreateOptions,
   EngineOptions,
   FileInput,
+  LoadOptions,
   RankOptions,
   RankingOptions,
   SearchOptions,
@@ -89,6 +90,8 @@ const addChecks: Record<keyof AddOptions, Check> = {
   onProgress: (value) => (typeof value === "function" ? undefined : "a function"),
 };
 
+const loadChecks: Record<keyof LoadOptions, Check> = { rebuild: boolean, ...addChecks };
+
 const createChecks: Record<keyof CreateOptions, Check> = {
   worker: (value) =>
     typeof value === "boolean" || typeof (value as { postMessage?: unknown } | null)?.postMessage === "function"
@@ -169,6 +172,17 @@ export function checkLine(value: unknown): number {
 
 export function checkAdd(options: AddOptions): AddOptions {
   return check("add", addChecks, options);
+}
+
+/** The options of `Nearfield.load`, of which those of `create` are checked by that. */
+export function splitLoad(options: CreateOptions & LoadOptions): { create: CreateOptions; loading: LoadOptions } {
+  const { rebuild, signal, onProgress, ...create } = checkObject("load", options);
+  return { create, loading: check("load", loadChecks, { rebuild, signal, onProgress } as LoadOptions) };
+}
+
+export function checkSnapshot(value: unknown): void {
+  if (isTagged(value, "Uint8Array")) return;
+  throw new NearfieldError("invalid-option", `A snapshot must be a Uint8Array, as save() gave it, not ${show(value)}.`);
 }
 
 export function checkCreate(options: CreateOptions): CreateOptions {

@@ -30,6 +30,38 @@ export interface AddOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** How far the loading of a snapshot has come. */
+export interface LoadProgress {
+  /** Bytes loaded so far. */
+  bytes: number;
+  /** Bytes in all. */
+  total: number;
+}
+
+/**
+ * Where snapshots can be kept, by name: a folder (`folderStore` of `nearfield/node`), a browser's storage
+ * (`indexedDBStore`, `opfsStore`), or a host's own. A `set` is seen whole or not at all, also by others.
+ */
+export interface ByteStore {
+  /** `undefined` where there is none. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  set(key: string, bytes: Uint8Array): Promise<void>;
+  /** What is not there is deleted, too. */
+  delete(key: string): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+export interface LoadOptions {
+  /**
+   * Index the snapshot's texts anew, instead of refusing it, where it was made by another version, model or set of
+   * languages, or under other options. That takes as long as adding the files does.
+   */
+  rebuild?: boolean;
+  /** Stops between two parts; nothing of the snapshot is kept then. */
+  signal?: AbortSignal;
+  onProgress?: (progress: LoadProgress) => void;
+}
+
 /** Why something is not in the index. `code` is stable (`"ignored"`, `"secret-file"`, `"binary"`, `"too-large"`, …); `message` is a sentence. */
 export interface Reason {
   code: string;

@@ -18,6 +18,7 @@ pub use count::ceiling_tokens;
 #[doc(hidden)]
 pub use count::{Shape, shapes};
 pub(crate) use count::{ceiling, room, text_units};
+pub use grammar::languages;
 pub(crate) use size::UNIT;
 pub use size::estimate_tokens;
 pub use symbol::{Symbol, SymbolKind};

@@ -106,6 +106,11 @@ impl SymbolKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
+    /// The kind that is `number` when it is cast to a number.
+    pub(crate) fn of_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
     fn is_callable(self) -> bool {
         matches!(self, SymbolKind::Function | SymbolKind::Method)
     }

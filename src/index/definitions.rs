@@ -1,5 +1,9 @@
 //! Which names are defined where.
 
+mod saved;
+
+pub(super) use saved::DefinitionsLoader;
+
 use super::slots::Slots;
 use crate::chunk::{Symbol, SymbolKind};
 use crate::lexical::{Postings, composed, words};
@@ -18,48 +22,40 @@ pub struct Name {
     pub length: u32,
     /// Its definitions.
     pub holders: Vec<Holder>,
-    /// How it is written where it is defined, if with capitals or in several ways, each with how often; sorted.
-    pub spellings: Vec<(Box<str>, u32)>,
+    /// How it is written, the spelling that its parts are taken from first: so they do not depend on which came first.
+    spellings: Vec<Spelling>,
 }
 
 impl Name {
-    /// The spelling that the parts are read from: of those that tell most of them apart the first, whatever was indexed
-    /// first.
-    fn spelling(&self) -> &str {
-        let parts = |spelling: &str| {
-            let mut parts = 0;
-            words(spelling, &mut |_| parts += 1);
-            parts
-        };
-        match &self.spellings[..] {
-            [] => &self.text,
-            [(only, _)] => only,
-            all => all.iter().rev().map(|(spelling, _)| &**spelling).max_by_key(|s| parts(s)).unwrap_or(&self.text),
-        }
-    }
-
-    /// One definition more with a spelling, or one less.
-    fn count(&mut self, spelling: &str, more: bool) {
-        // Names that are always written in small letters need no list.
-        if self.spellings.is_empty() && *self.text == *spelling {
-            return;
-        }
-        if self.spellings.is_empty() && more && self.holders.len() > 1 {
-            self.spellings.push((self.text.clone(), self.holders.len() as u32 - 1));
-        }
-        match self.spellings.binary_search_by(|known| (*known.0).cmp(spelling)) {
-            Ok(at) if more => self.spellings[at].1 += 1,
-            Ok(at) if self.spellings[at].1 > 1 => self.spellings[at].1 -= 1,
-            Ok(at) => drop(self.spellings.remove(at)),
-            Err(at) if more => self.spellings.insert(at, (spelling.into(), 1)),
-            Err(_) => {}
-        }
+    /// Gives it its text.
+    fn call(&mut self, lower: &str) {
+        self.text = lower.into();
+        self.letters = letters(lower);
+        self.length = lower.chars().count() as u32;
     }
 }
 
 /// What a definition is found by: its name in lower case.
 pub fn naming(symbol: &Symbol) -> String {
     composed(&symbol.name).to_lowercase()
+}
+
+/// A way to write a name.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spelling {
+    /// More parts say more: `HttpServer` before `httpserver`.
+    parts: std::cmp::Reverse<u32>,
+    text: Box<str>,
+    /// How many definitions are written so.
+    times: u32,
+}
+
+impl Spelling {
+    fn of(text: &str) -> Self {
+        let mut parts = 0;
+        words(text, &mut |_| parts += 1);
+        Spelling { parts: std::cmp::Reverse(parts), text: text.into(), times: 0 }
+    }
 }
 
 /// A definition.
@@ -100,21 +96,27 @@ impl Definitions {
         let row = match self.rows.get(lower.as_str()) {
             Some(&row) => row,
             None => {
-                let row = self.slots.take();
-                self.names.resize_with(self.slots.len(), Name::default);
-                let known = &mut self.names[row as usize];
-                known.text = lower.clone().into();
-                known.letters = letters(&lower);
-                known.length = lower.chars().count() as u32;
+                let row = self.take_row();
+                self.names[row as usize].call(&lower);
                 self.rows.insert(lower.into(), row);
                 row
             }
         };
         let name = &mut self.names[row as usize];
-        let before = (!name.holders.is_empty()).then(|| name.spelling().to_owned());
         name.holders.push(Holder::of(slot, symbol));
-        name.count(&symbol.name, true);
-        self.read_parts(row, before.as_deref());
+        match name.spellings.iter_mut().find(|known| *known.text == *symbol.name) {
+            Some(known) => known.times += 1,
+            None => {
+                let new = Spelling { times: 1, ..Spelling::of(&symbol.name) };
+                let at = name.spellings.partition_point(|known| *known < new);
+                name.spellings.insert(at, new);
+                if name.spellings.len() == 1 {
+                    self.index_parts(row);
+                } else if at == 0 {
+                    self.index_parts(row);
+                }
+            }
+        }
     }
 
     /// Takes a definition out.
@@ -122,34 +124,47 @@ impl Definitions {
         let lower = naming(symbol);
         let Some(&row) = self.rows.get(lower.as_str()) else { return };
         let name = &mut self.names[row as usize];
-        let before = name.spelling().to_owned();
         if let Some(at) = name.holders.iter().position(|&known| known == Holder::of(slot, symbol)) {
             name.holders.remove(at);
-            name.count(&symbol.name, false);
         }
-        if !name.holders.is_empty() {
-            self.read_parts(row, Some(&before));
-            return;
+        let mut lost = None;
+        if let Some(at) = name.spellings.iter().position(|known| *known.text == *symbol.name) {
+            name.spellings[at].times -= 1;
+            if name.spellings[at].times == 0 {
+                name.spellings.remove(at);
+                lost = Some(at);
+            }
         }
-        self.rows.remove(lower.as_str());
-        self.names[row as usize] = Name::default();
-        self.parts.remove(row);
-        self.slots.retire(row);
+        if name.holders.is_empty() {
+            self.rows.remove(lower.as_str());
+            self.names[row as usize] = Name::default();
+            self.retire_row(row);
+        } else if lost == Some(0) {
+            self.index_parts(row);
+        }
         if self.slots.worth_reusing() {
             self.parts.settle();
             self.slots.reuse();
         }
     }
 
-    /// Reads the parts of a name, if it is spelled otherwise than before.
-    fn read_parts(&mut self, row: u32, before: Option<&str>) {
+    /// Takes a name's parts from its first spelling. In its row, which others know it by.
+    fn index_parts(&mut self, row: u32) {
         let name = &mut self.names[row as usize];
-        let spelling = name.spelling().to_owned();
-        if before != Some(spelling.as_str()) {
-            name.initials = initials(&spelling);
-            // Its humps tell the parts apart.
-            self.parts.insert(row, &[(&spelling, 1)]);
-        }
+        let Some(Spelling { text, .. }) = name.spellings.first() else { return };
+        self.parts.insert(row, &[(text, 1)]);
+        name.initials = initials(text);
+    }
+
+    fn take_row(&mut self) -> u32 {
+        let row = self.slots.take();
+        self.names.resize_with(self.slots.len(), Name::default);
+        row
+    }
+
+    fn retire_row(&mut self, row: u32) {
+        self.parts.remove(row);
+        self.slots.retire(row);
     }
 
     /// Merges fresh postings; scores do not depend on it.
@@ -214,40 +229,5 @@ mod tests {
             [initials("GlobSetBuilder"), initials("parse_header"), initials("walk")],
             ["gsb".into(), "ph".into(), "".into()]
         );
-    }
-
-    #[test]
-    fn parts_do_not_depend_on_which_spelling_came_first() {
-        let symbol = |name: &str| Symbol {
-            name: name.to_owned(),
-            qualified: name.to_owned(),
-            kind: SymbolKind::Function,
-            parent: None,
-            range: 0..1,
-            name_byte: 0,
-            line: 1,
-            signature: Vec::new(),
-            doc: None,
-            body: None,
-        };
-        let parts = |names: &Definitions| {
-            let row = names.row("fooset").unwrap();
-            (names.parts().length(row), names.names()[row as usize].initials.clone())
-        };
-        let mut names = Definitions::new(1.5, 0.75);
-        names.insert(0, &symbol("fooset"));
-        assert_eq!(parts(&names), (1, "".into()));
-        names.insert(1, &symbol("fooset"));
-        names.insert(2, &symbol("fooSet"));
-        assert_eq!(parts(&names), (3, "fs".into()));
-        names.insert(3, &symbol("FOOSET"));
-        assert_eq!(parts(&names), (3, "fs".into()));
-        names.remove(3, &symbol("FOOSET"));
-        names.remove(0, &symbol("fooset"));
-        assert_eq!(parts(&names), (3, "fs".into()));
-        names.remove(2, &symbol("fooSet"));
-        assert_eq!(parts(&names), (1, "".into()));
-        names.remove(1, &symbol("fooset"));
-        assert_eq!(names.row("fooset"), None);
     }
 }

@@ -7,6 +7,7 @@ mod layout;
 mod naming;
 mod outline;
 mod printed;
+mod saved;
 mod semantics;
 mod slots;
 mod store;
@@ -20,5 +21,6 @@ pub use naming::Naming;
 pub use printed::{
     Characters, distinct, folded, full_text, lines_label, location, names_label, scope, signature_text, stub,
 };
+pub use saved::{IndexLoader, read_text};
 pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};

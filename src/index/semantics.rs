@@ -1,9 +1,10 @@
 //! Chunks as vectors: content and label apart, and what follows from them.
 
-use super::catalog::File;
+use super::catalog::{Catalog, Entry, File};
 use super::fields::label;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::semantic::{Embedder, Model, Vectors};
+use crate::snapshot::{Reader, Writer};
 
 /// Cosines to a query, by slot, in −1…1.
 #[derive(Debug, Default)]
@@ -85,6 +86,38 @@ impl Semantics {
         }
     }
 
+    /// Writes what was made of chunks.
+    pub fn write(&self, writer: &mut Writer, catalog: &Catalog) {
+        for place in catalog.places() {
+            let slot = place.entry.slot;
+            let shares = self.shares.get(slot as usize).copied().unwrap_or_default();
+            for (vectors, share) in [(&self.content, shares.content), (&self.labels, shares.label)] {
+                let row = vectors.row(slot);
+                writer.byte(row.is_some().into());
+                if let Some((codes, scale)) = row {
+                    writer.codes(codes);
+                    writer.float(scale);
+                    writer.float(share);
+                }
+            }
+            writer.boundary();
+        }
+    }
+
+    /// What a file's cosine is scaled by; 0 for one without direction.
+    pub fn scale(&self, file: &File) -> f32 {
+        let directed = |entry: &Entry| self.content.row(entry.slot).or(self.labels.row(entry.slot)).is_some();
+        if !file.entries.iter().any(directed) {
+            return 0.0;
+        }
+        self.files.get(file.id as usize).copied().unwrap_or_default()
+    }
+
+    /// Takes what was read in place of what there is.
+    pub fn replace(&mut self, saved: SavedVectors, files: Vec<f32>) {
+        (self.content, self.labels, self.shares, self.files) = (saved.content, saved.labels, saved.shares, files);
+    }
+
     /// The cosines of the first `slots` slots.
     pub fn cosines(&self, query: &[f32], slots: usize) -> Cosines {
         let mut cosines = Cosines { content: vec![0.0; slots], label: vec![0.0; slots], placed: vec![0.0; slots] };
@@ -107,6 +140,46 @@ impl Semantics {
             + self.labels.bytes()
             + self.shares.capacity() * size_of::<Shares>()
             + self.files.capacity() * size_of::<f32>()
+    }
+}
+
+/// Vectors that are read, frame by frame.
+pub(super) struct SavedVectors {
+    content: Vectors,
+    labels: Vectors,
+    shares: Vec<Shares>,
+    dimension: usize,
+}
+
+impl SavedVectors {
+    /// None yet.
+    pub fn new(dimension: usize) -> Self {
+        let vectors = || Vectors::new(dimension);
+        SavedVectors { content: vectors(), labels: vectors(), shares: Vec::new(), dimension }
+    }
+
+    /// How many chunks were read.
+    pub fn len(&self) -> usize {
+        self.shares.len()
+    }
+
+    /// Reads a frame.
+    pub fn read(&mut self, reader: &mut Reader) -> Result<()> {
+        while !reader.is_empty() {
+            let dimension = self.dimension;
+            let mut row = |vectors: &mut Vectors| {
+                if !reader.flag()? {
+                    vectors.push(&[], 0.0);
+                    return Ok::<_, Error>(0.0);
+                }
+                let codes = reader.raw(dimension)?;
+                vectors.push(codes, reader.float()?);
+                reader.float()
+            };
+            let (content, label) = (row(&mut self.content)?, row(&mut self.labels)?);
+            self.shares.push(Shares { content, label });
+        }
+        Ok(())
     }
 }
 

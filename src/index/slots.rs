@@ -13,6 +13,11 @@ pub struct Slots {
 const FEW: usize = 1024;
 
 impl Slots {
+    /// So many rows, all of them taken.
+    pub fn full(rows: usize) -> Self {
+        Slots { next: rows as u32, ..Slots::default() }
+    }
+
     /// How many rows there are, taken or not.
     pub fn len(&self) -> usize {
         self.next as usize

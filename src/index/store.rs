@@ -22,8 +22,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// BM25's saturation and length normalisation: the values of the reference system.
-const K1: f64 = 1.5;
-const B: f64 = 0.75;
+pub(super) const K1: f64 = 1.5;
+pub(super) const B: f64 = 0.75;
 
 /// More fresh postings than this are merged before a question: reading them costs some tenths of a millisecond, merging
 /// those of a large index a tenth of a second.
@@ -75,23 +75,23 @@ pub struct Memory {
 
 /// Indexed files with what scoring needs.
 pub struct Index {
-    catalog: Catalog,
+    pub(super) catalog: Catalog,
     chunker: Chunker,
     /// A document a chunk: its text and path.
-    postings: Postings,
-    definitions: Definitions,
-    uses: Uses,
-    /// Whether links have been worked out: before the first question, all of them wait.
-    has_links: bool,
+    pub(super) postings: Postings,
+    pub(super) definitions: Definitions,
+    /// `None` before the first question, whereafter they are kept up.
+    pub(super) uses: Option<Uses>,
     /// `None` after an edit, until the next question.
-    layout: Option<Layout>,
-    semantics: Option<Semantics>,
-    slots: Slots,
-    file_ids: Slots,
+    pub(super) layout: Option<Layout>,
+    pub(super) semantics: Option<Semantics>,
+    pub(super) slots: Slots,
+    pub(super) file_ids: Slots,
     /// By slot: the row of its file.
-    file_of: Vec<u32>,
+    pub(super) file_of: Vec<u32>,
     clock: Option<Clock>,
     timings: Timings,
+    pub(super) changes: u64,
 }
 
 impl Index {
@@ -102,8 +102,7 @@ impl Index {
             chunker: Chunker::new(),
             postings: Postings::new(K1, B),
             definitions: Definitions::new(K1, B),
-            uses: Uses::default(),
-            has_links: false,
+            uses: None,
             layout: None,
             semantics: model.map(Semantics::new),
             slots: Slots::default(),
@@ -111,7 +110,13 @@ impl Index {
             file_of: Vec::new(),
             clock,
             timings: Timings::default(),
+            changes: 0,
         }
+    }
+
+    /// How many files came or went since the index was made or loaded.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// What is indexed.
@@ -197,6 +202,7 @@ impl Index {
         self.touch(&file);
         self.timings.lexical_ms += self.now() - embedded;
         self.layout = None;
+        self.changes += 1;
         file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
         self.catalog.insert(file);
     }
@@ -207,6 +213,7 @@ impl Index {
             return false;
         };
         self.layout = None;
+        self.changes += 1;
         self.touch(&file);
         for entry in &file.entries {
             self.postings.remove(entry.slot);
@@ -236,34 +243,25 @@ impl Index {
 
     /// Notes the names whose links a file takes part in, by defining or by holding them.
     fn touch(&mut self, file: &File) {
-        if !self.has_links {
-            return;
-        }
+        let Some(uses) = &mut self.uses else { return };
         for entry in &file.entries {
             for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.row(&naming(symbol)).into_iter().for_each(|row| self.uses.touch(row));
+                self.definitions.row(&naming(symbol)).into_iter().for_each(|row| uses.touch(row));
             }
             for (text, _) in fields::content(file, entry) {
-                words(text, &mut |word| self.definitions.row(word).into_iter().for_each(|row| self.uses.touch(row)));
+                words(text, &mut |word| self.definitions.row(word).into_iter().for_each(|row| uses.touch(row)));
             }
         }
     }
 
     /// Makes the index ready for questions, after edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        if !self.has_links {
-            // Every name is looked up: with many fresh postings that would read them all each time.
-            self.postings.settle();
-            self.uses.touch_all(&self.definitions);
-            self.has_links = true;
-        }
-        if self.postings.unsettled() > UNSETTLED {
+        if self.uses.is_none() || self.postings.unsettled() > UNSETTLED {
             self.postings.settle();
         }
         self.definitions.settle(UNSETTLED);
-        if !self.uses.is_current() {
-            self.uses.update(&self.definitions, &self.postings, &self.file_of);
-        }
+        let uses = self.uses.get_or_insert_with(|| Uses::all(&self.definitions));
+        uses.update(&self.definitions, &self.postings, &self.file_of);
         if self.layout.is_none() {
             self.layout = Some(Layout::of(&self.catalog));
         }
@@ -305,7 +303,7 @@ impl Index {
 
     /// The rows of the files that use a file, sorted; as of the last [`settle`](Self::settle).
     pub fn users(&self, file: &File) -> impl Iterator<Item = u32> {
-        self.uses.users(file.id)
+        self.uses.iter().flat_map(|uses| uses.users(file.id))
     }
 
     /// All chunks in the canonical order; worked out anew unless the index is [settled](Self::settle).
@@ -325,7 +323,7 @@ impl Index {
 
     /// Bytes held, by part.
     pub fn memory(&self) -> Memory {
-        let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.bytes();
+        let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.as_ref().map_or(0, Uses::bytes);
         let catalog = self.layout.as_ref().map_or(0, Layout::bytes) + self.file_of.capacity() * size_of::<u32>();
         let mut memory = Memory { postings, catalog, ..Memory::default() };
         for file in self.catalog.files() {

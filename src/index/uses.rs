@@ -39,19 +39,19 @@ impl Uses {
         }
     }
 
-    /// Notes that any link may have changed.
-    pub fn touch_all(&mut self, definitions: &Definitions) {
-        (0..definitions.names().len() as u32).for_each(|row| self.touch(row));
-    }
-
-    /// Whether no link can have changed since the last [`update`](Self::update).
-    pub fn is_current(&self) -> bool {
-        self.stale.is_empty()
+    /// No links yet: all are worked out by the next [`update`](Self::update).
+    pub fn all(definitions: &Definitions) -> Self {
+        let mut uses = Uses::default();
+        (0..definitions.names().len() as u32).for_each(|row| uses.touch(row));
+        uses
     }
 
     /// Works out the links that may have changed. `file_of` has the files' rows by slot. A name is a link if it has
     /// several parts (`parse_args`, `ZodError`; a plain word is found in every text) and one file alone defines it.
     pub fn update(&mut self, definitions: &Definitions, contents: &Postings, file_of: &[u32]) {
+        if self.stale.is_empty() {
+            return;
+        }
         let stale = std::mem::take(&mut self.stale);
         self.links.resize_with(definitions.names().len(), Link::default);
         let mut defined: Vec<(u32, u32)> = Vec::new();

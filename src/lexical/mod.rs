@@ -5,7 +5,7 @@
 //! - [`reference`] answers the same question through the `bm25` crate, slowly, to hold the fast
 //!   answer to.
 //!
-//! This room stands on the ground: it uses no other.
+//! This room uses no other but `snapshot`, for its bytes.
 pub mod compose;
 pub mod finder;
 mod marks;
@@ -17,7 +17,7 @@ pub mod words;
 
 pub use compose::composed;
 pub use finder::Finder;
-pub use postings::Postings;
+pub use postings::{Postings, PostingsLoader};
 pub use stem::stem;
 pub use words::words;
 

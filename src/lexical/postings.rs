@@ -6,6 +6,10 @@
 //! postings are passed over until the next merge drops them, yet every statistic is exact at once,
 //! because document frequencies are counted among living documents when a query is scored.
 
+mod saved;
+
+pub use saved::PostingsLoader;
+
 use super::Field;
 use super::stem::Families;
 use super::terms::Terms;

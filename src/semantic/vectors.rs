@@ -59,6 +59,20 @@ impl Vectors {
         }
     }
 
+    /// The codes and the scale in a slot, for [`push`](Self::push); `None` where nothing has a direction.
+    pub fn row(&self, slot: u32) -> Option<(&[i8], f32)> {
+        let slot = slot as usize;
+        let scale = self.scales.get(slot).copied().filter(|scale| *scale > 0.0)?;
+        Some((self.codes.get(slot * self.stride..)?.get(..self.dimension)?, scale))
+    }
+
+    /// Puts what [`row`](Self::row) gave into the slot behind the last.
+    pub fn push(&mut self, codes: &[u8], scale: f32) {
+        self.codes.extend(codes[..codes.len().min(self.dimension)].iter().map(|&code| code as i8));
+        self.scales.push(scale);
+        self.codes.resize(self.scales.len() * self.stride, 0);
+    }
+
     /// `out[slot]` gets the cosine of the query to the vector in the slot: 0 for an empty slot, for zeros, or
     /// for a query of another dimension.
     pub fn cosines(&self, query: &[f32], out: &mut [f64]) {

@@ -143,20 +143,7 @@ impl Limits {
 /// # Errors
 /// A [`Refusal`], whatever the bytes are; this does not panic.
 pub fn admit(path: &str, bytes: &[u8], rules: &IgnoreRules, limits: &Limits) -> Result<Source, Refusal> {
-    let path = normalize_path(path)?;
-    if is_secret_name(&path) {
-        return Err(Refusal::Secret);
-    }
-    if let Some(rule) = rules.is_ignored(&path, false) {
-        return Err(Refusal::Ignored { rule });
-    }
-    if bytes.len() > limits.max_data_bytes.min(limits.max_file_bytes) {
-        // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
-        let limit = limits.for_content(Language::of_path(&path, "").content());
-        if bytes.len() > limit {
-            return Err(Refusal::TooLarge { bytes: bytes.len(), limit });
-        }
-    }
+    let path = admit_unread(path, bytes.len(), rules, limits)?;
     let decode::Decoded { text, encoding } = decode::read(bytes)?;
     if text.chars().all(char::is_whitespace) {
         return Err(Refusal::Empty);
@@ -171,6 +158,28 @@ pub fn admit(path: &str, bytes: &[u8], rules: &IgnoreRules, limits: &Limits) -> 
     }
     let role = role(&path, language, &text);
     Ok(Source { path, text, encoding, lines, language, role })
+}
+
+/// What can be asked of a file without its bytes, of which there are so many: its canonical path, or why it stays out.
+///
+/// # Errors
+/// A [`Refusal`].
+pub fn admit_unread(path: &str, bytes: usize, rules: &IgnoreRules, limits: &Limits) -> Result<String, Refusal> {
+    let path = normalize_path(path)?;
+    if is_secret_name(&path) {
+        return Err(Refusal::Secret);
+    }
+    if let Some(rule) = rules.is_ignored(&path, false) {
+        return Err(Refusal::Ignored { rule });
+    }
+    if bytes > limits.max_data_bytes.min(limits.max_file_bytes) {
+        // Before the text is known the path alone tells the kind; an unknown kind has the larger limit.
+        let limit = limits.for_content(Language::of_path(&path, "").content());
+        if bytes > limit {
+            return Err(Refusal::TooLarge { bytes, limit });
+        }
+    }
+    Ok(path)
 }
 
 #[cfg(test)]

@@ -19,6 +19,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    const ALL: [Encoding; 4] = [Encoding::Utf8, Encoding::Utf8Repaired, Encoding::Utf16, Encoding::Windows1252];
+
+    /// The encoding that is `number` when it is cast to a number.
+    pub(crate) fn of_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
     /// A note for people when the text is a guess or was repaired; `None` when it is exact.
     pub fn note(self) -> Option<&'static str> {
         match self {

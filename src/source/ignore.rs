@@ -74,6 +74,9 @@ pub struct IgnoreRules {
     verdicts: RefCell<HashMap<String, Option<Rc<str>>>>,
 }
 
+/// A pattern as written, after its line.
+pub type Rule = (u32, Box<str>);
+
 /// The rule files of one folder, in the order of [`KINDS`].
 type Folder = [Option<RuleFile>; KINDS.len()];
 
@@ -95,27 +98,44 @@ impl IgnoreRules {
         kind(path.rsplit(['/', '\\']).next().unwrap_or(path)).is_some()
     }
 
-    /// Adds a rule file or replaces it. A path that is none changes nothing.
-    pub fn set(&mut self, path: &str, text: &str) {
-        self.put(path, |path| Some(RuleFile::new(path, text)));
+    /// Adds a rule file or replaces it; `false` if its rules stay as they were. A path that is none changes nothing.
+    pub fn set(&mut self, path: &str, text: &str) -> bool {
+        self.put(path, Some(rules(text)))
     }
 
-    /// Forgets a rule file.
-    pub fn remove(&mut self, path: &str) {
-        self.put(path, |_| None);
+    /// The rule files with their patterns as written and the lines of these, in the order of folders and strength.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &[Rule])> {
+        let files = self.folders.values().flatten().flatten();
+        files.map(|file| (file.path.as_str(), file.rules.as_slice()))
     }
 
-    fn put(&mut self, path: &str, file: impl FnOnce(&str) -> Option<RuleFile>) {
-        let Ok(path) = clean(path, false) else { return };
+    /// Adds a rule file as [`files`](Self::files) gave it.
+    pub fn restore(&mut self, path: &str, rules: Vec<Rule>) {
+        self.put(path, Some(rules));
+    }
+
+    /// Forgets a rule file; `false` if there is none.
+    pub fn remove(&mut self, path: &str) -> bool {
+        self.put(path, None)
+    }
+
+    /// Whether something changes.
+    fn put(&mut self, path: &str, rules: Option<Vec<Rule>>) -> bool {
+        let Ok(path) = clean(path, false) else { return false };
         let name = file_name(&path);
-        let Some(kind) = kind(name) else { return };
+        let Some(kind) = kind(name) else { return false };
         let folder = path[..path.len() - name.len()].trim_end_matches('/');
+        let known = self.folders.get(folder).and_then(|files| files[kind].as_ref());
+        if known.map(|file| &file.rules) == rules.as_ref() {
+            return false;
+        }
         let files = self.folders.entry(folder.to_owned()).or_default();
-        files[kind] = file(&path);
+        files[kind] = rules.map(|rules| RuleFile::of_rules(&path, rules));
         if files.iter().all(Option::is_none) {
             self.folders.remove(folder);
         }
         self.verdicts.get_mut().clear();
+        true
     }
 
     /// The rule that excludes a file, or a folder if `is_dir`, and where it stands: "`*.log` (src/.gitignore:3)".
@@ -169,19 +189,26 @@ fn kind(name: &str) -> Option<usize> {
     KINDS.iter().position(|kind| *kind == name)
 }
 
+/// The rules of a text.
+fn rules(text: &str) -> Vec<Rule> {
+    patterns(text).map(|(line, pattern)| (line, Box::from(pattern))).collect()
+}
+
 /// One rule file, compiled.
 #[derive(Clone, Debug)]
 struct RuleFile {
     path: String,
-    /// The patterns as written, with their lines.
-    rules: Vec<(u32, Box<str>)>,
+    rules: Vec<Rule>,
     /// Matchers over consecutive rules; a glob's `from` is the index of its rule.
     matchers: Vec<Gitignore>,
 }
 
 impl RuleFile {
     fn new(path: &str, text: &str) -> Self {
-        let rules: Vec<_> = patterns(text).map(|(line, pattern)| (line, Box::from(pattern))).collect();
+        Self::of_rules(path, rules(text))
+    }
+
+    fn of_rules(path: &str, rules: Vec<Rule>) -> Self {
         let mut file = Self { path: path.to_owned(), rules, matchers: Vec::new() };
         let indices: Vec<usize> = (0..file.rules.len()).collect();
         for batch in indices.chunks(BATCH) {

@@ -244,6 +244,11 @@ impl Language {
         ROWS.iter().map(|row| row.language)
     }
 
+    /// The language that is `number` when it is cast to a number.
+    pub(crate) fn of_number(number: u8) -> Option<Self> {
+        ROWS.get(usize::from(number)).map(|row| row.language)
+    }
+
     /// The name in reports and options, and the tag of a Markdown fence.
     pub fn name(self) -> &'static str {
         self.row().name

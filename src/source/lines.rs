@@ -25,11 +25,7 @@ impl Lines {
         if !bytes.is_empty() {
             starts.push(0);
         }
-        for (i, _) in bytes.iter().enumerate().filter(|(_, b)| **b == b'\n') {
-            if i + 1 < bytes.len() {
-                starts.push(offset(i + 1));
-            }
-        }
+        starts.extend(memchr::memchr_iter(b'\n', bytes).map(|i| offset(i + 1)).filter(|i| *i < offset(bytes.len())));
         starts.push(offset(bytes.len()));
         let mut checkpoints = Vec::new();
         let mut units = offset(bytes.len());

@@ -26,7 +26,7 @@ pub mod pattern;
 pub mod role;
 pub mod secret;
 
-pub use admit::{Limits, Refusal, Source, admit};
+pub use admit::{Limits, Refusal, Source, admit, admit_unread};
 pub use ignore::{IgnoreRules, PathPatterns};
 pub use language::{Content, Language};
 pub use lines::Lines;

@@ -32,6 +32,11 @@ impl Role {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
     }
 
+    /// The role that is `number` when it is cast to a number.
+    pub(crate) fn of_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
     /// The name in reports.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -171,3 +171,39 @@ describe("what is missing is named", () => {
     }
   });
 });
+
+for (const kind of ["indexedDB", "opfs"]) {
+  test(`an index is kept by ${kind} and loaded again`, () =>
+    onPage(async (page) => {
+      const result = await page.evaluate(async (kind) => {
+        const { Nearfield, stores, failure } = window.nearfield;
+        const store = stores[kind]("of a test");
+        const nf = await Nearfield.create({ worker: true });
+        await nf.add([{ path: "src/a.ts", content: "/** Opens the gate. */\nexport function openGate(): void {}\n" }]);
+        const bytes = await nf.save();
+        const told = [await store.get("a/b c"), await store.keys()];
+        await store.set("a/b c", bytes);
+        await store.set("other", new Uint8Array([1]));
+        await store.set("other", new Uint8Array([2, 3]));
+        told.push(await store.keys(), [...(await store.get("other"))]);
+        const again = await Nearfield.load(await stores[kind]("of a test").get("a/b c"));
+        const [first] = await again.rank("openGate");
+        const [expected] = await nf.rank("openGate");
+        const same = (await again.save()).every((byte, i) => byte === bytes[i]);
+        await store.delete("other");
+        await store.delete("other");
+        told.push(await store.keys(), (await stores[kind]("another").keys()).length);
+        const damaged = await failure(() => Nearfield.load(bytes.subarray(9)));
+        nf.free();
+        again.free();
+        return { told, path: first.path, score: first.score === expected.score, same, damaged: damaged.code };
+      }, kind);
+      assert.deepEqual(result, {
+        told: [undefined, [], ["a/b c", "other"], [2, 3], ["a/b c"], 0],
+        path: "src/a.ts",
+        score: true,
+        same: true,
+        damaged: "snapshot-damaged",
+      });
+    }));
+}

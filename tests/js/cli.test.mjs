@@ -1,7 +1,7 @@
 // The command line: output, exit codes, one sentence per error, ignore files, pipes.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -21,8 +21,10 @@ writeFileSync(join(folder, "node_modules/left/index.js"), "export const money = 
 symlinkSync("src", join(folder, "linked"));
 mkdirSync(join(folder, "empty"));
 
+const env = { ...process.env, XDG_CACHE_HOME: scratch() };
+
 function run(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8", env });
   return { status, stdout, stderr };
 }
 
@@ -107,6 +109,25 @@ test("index accounts for every file and names the ignored", () => {
   assert.equal(report.files + report.skipped.length, sample.length + "node_modules/ linked".split(" ").length);
 });
 
+test("what index has kept, the others use and bring up to date", () => {
+  const cache = scratch();
+  const call = (...args) => run(...args, "--model", "none", "--cache", cache);
+  assert.equal(call("rank", "JobQueue", "--limit", "1").status, 0);
+  assert.deepEqual(readdirSync(cache), [], "only index fills it");
+  assert.match(call("index").stdout, /\nkept in the cache, \d+\.\d MB\n/);
+  assert.match(call("index").stdout, /\nunchanged since it was put into the cache\n/);
+  const before = readdirSync(cache);
+  assert.equal(before.length, 2);
+  writeFileSync(join(folder, "later.ts"), "export function laterOn() {}\n");
+  assert.match(call("rank", "laterOn", "--limit", "1").stdout, /later\.ts/);
+  assert.notDeepEqual(readdirSync(cache), before);
+  rmSync(join(folder, "later.ts"));
+  assert.equal(call("search", "laterOn").status, 1);
+  assert.doesNotMatch(run("index", "--no-cache", "--model", "none").stdout, /cache/);
+  assert.equal(JSON.parse(call("index", "--json").stdout).cache.found, true);
+  fails(2, /exclude each other/, "index", "--cache", cache, "--no-cache");
+});
+
 test("ignored files are not found", () => {
   const { paths } = { paths: JSON.parse(run("rank", "ledger notes trace generated", "--content", "all", "--json", "-n", "100").stdout).map((hit) => hit.path) };
   assert.ok(paths.includes("keep.log"));
@@ -147,7 +168,7 @@ test("no progress and no escape sequences where there is no terminal", () => {
 });
 
 test("a reader that stops early is no failure", async () => {
-  const child = spawn(process.execPath, [main, "index", "--list", "--model", "none"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [main, "index", "--list", "--model", "none"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   let stderr = "";
   child.stderr.on("data", (data) => (stderr += data));

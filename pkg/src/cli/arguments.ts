@@ -13,6 +13,8 @@ export class UsageError extends Error {}
 interface Common {
   path: string;
   create: CreateOptions;
+  /** Where indexes are kept from call to call. */
+  cache: boolean | string;
   json: boolean;
 }
 
@@ -31,6 +33,8 @@ const common = {
   json: { type: "boolean" },
   model: { type: "string" },
   "max-file-bytes": { type: "string" },
+  cache: { type: "string" },
+  "no-cache": { type: "boolean" },
 } satisfies Flags;
 
 const ranking = {
@@ -91,7 +95,7 @@ export function parse(argv: string[]): Command {
       ...(values["model"] !== undefined && { model: model(String(values["model"])) }),
       ...numbers(values, { "max-file-bytes": "maxFileBytes" }),
     });
-    const base = { create, json: values["json"] === true };
+    const base = { create, cache: cacheOf(values), json: values["json"] === true };
     if (first === "index") {
       const [path = ".", ...more] = positionals;
       none(more);
@@ -123,6 +127,13 @@ export function parse(argv: string[]): Command {
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(lower(messageOf(error)));
   }
+}
+
+function cacheOf(values: Values): boolean | string {
+  const folder = values["cache"];
+  if (values["no-cache"] !== true) return folder === undefined ? true : String(folder);
+  if (folder !== undefined) throw new UsageError("--cache and --no-cache exclude each other.");
+  return false;
 }
 
 /** The flags of ranking under the names of the options; {@link checkRank} and {@link checkSearch} check their values. */

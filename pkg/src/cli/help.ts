@@ -4,10 +4,11 @@ Usage
   nearfield search QUERY [PATH]   context for a question, as Markdown
   nearfield rank QUERY [PATH]     the best places, one a line
   nearfield related FILE:LINE [PATH]   places like that one
-  nearfield index [PATH]          what would be indexed, what not, and why
+  nearfield index [PATH]          index it and keep that; what was indexed, what not, and why
   nearfield --help | --version
 
-PATH is a folder or a file; default: the current folder. It is indexed anew in memory at each call.
+PATH is a folder or a file; default: the current folder. Once it was given to "index" it is kept in a
+cache, of which each call indexes only what changed; otherwise it is indexed in memory at each call.
 FILE is seen from PATH, or from the current folder.
 .gitignore, .ignore and .nearfieldignore in PATH and below are obeyed; symbolic links are not followed.
 
@@ -42,6 +43,8 @@ Options of all
   --json                the whole result as JSON
   --model MODEL         default, none (words alone), or a folder with a model2vec model
   --max-file-bytes N    leave out files above this size
+  --cache FOLDER        where indexes are kept (the platform's folder for caches)
+  --no-cache            neither read nor write the cache
   -h, --help            this text
 
 Exit codes

@@ -23,9 +23,12 @@ async function run(command: Command): Promise<number> {
 
   const { name, path, json, create } = command;
   const line = progressLine(process.stderr);
-  const { nearfield, report } = await openFolder(path, { ...create, onProgress: line.show }).finally(line.clear);
+  // Only `index` puts a folder into the cache; the others use what is there, and keep it up to date.
+  const opened = openFolder(path, { ...create, cache: command.cache, fillCache: name === "index", onProgress: line.show });
+  const { nearfield, report, cache } = await opened.finally(line.clear);
+  for (const note of cache?.notes ?? []) complain(note);
   if (name === "index") {
-    print(json ? toJson(report) : indexText(report, command.list));
+    print(json ? toJson({ ...report, ...(cache && { cache }) }) : indexText(report, cache, command.list));
     return report.files > 0 ? FOUND : NOTHING;
   }
   if (command.name === "rank" || command.name === "related") {

@@ -1,5 +1,6 @@
 /** Results as text for a person. */
 
+import type { CacheReport } from "../node/folder.js";
 import type { AddReport, Hit, Progress } from "../types.js";
 
 /** One line that is rewritten, on a terminal only. */
@@ -21,10 +22,12 @@ export function progressLine(stream: NodeJS.WriteStream): { show: (progress: Pro
   };
 }
 
-export function indexText(report: AddReport, list: boolean): string {
+export function indexText(report: AddReport, cache: CacheReport | undefined, list: boolean): string {
   const lines = [
     `indexed ${report.files} files as ${report.chunks} chunks, ${megabytes(report.bytes)} read, in ${(report.ms / 1000).toFixed(1)} s`,
   ];
+  if (cache?.written) lines.push(`kept in the cache, ${megabytes(cache.bytes)}`);
+  else if (cache?.found) lines.push("unchanged since it was put into the cache");
   if (report.degraded.length > 0) lines.push(`indexed with a fault: ${report.degraded.length}`);
   if (report.skipped.length > 0) {
     const counts = new Map<string, number>();

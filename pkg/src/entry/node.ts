@@ -2,7 +2,9 @@ import { loadDistribution } from "../distribution.js";
 import { startHost } from "../host/start.js";
 import { node } from "../load/node.js";
 import { NearfieldBase } from "../nearfield.js";
-import type { CreateOptions, Distribution, WasmSource } from "../types.js";
+import { splitLoad } from "../options.js";
+import { loaded } from "../snapshot.js";
+import type { CreateOptions, Distribution, LoadOptions, WasmSource } from "../types.js";
 
 export * from "./public.js";
 
@@ -13,6 +15,16 @@ export class Nearfield extends NearfieldBase {
    */
   static async create(options: CreateOptions = {}): Promise<Nearfield> {
     return new Nearfield(await startHost(node, options));
+  }
+
+  /**
+   * An index that answers like the one whose `save()` gave the bytes, under the options of `create`; in this thread it
+   * is loaded in slices. Rejects like `create`, with `snapshot-damaged`, with `snapshot-mismatch` (see `rebuild`), and
+   * with `aborted` when the signal fires.
+   */
+  static async load(bytes: Uint8Array, options: CreateOptions & LoadOptions = {}): Promise<Nearfield> {
+    const { create, loading } = splitLoad(options);
+    return new Nearfield(await loaded(await startHost(node, create), bytes, loading));
   }
 }
 

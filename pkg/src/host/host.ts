@@ -32,6 +32,13 @@ export interface HostCalls {
   embed(text: string): Promise<Float32Array>;
   stats(): Promise<Stats>;
   text(path: string): Promise<string | undefined>;
+  paths(): Promise<string[]>;
+  revision(): Promise<number>;
+  save(): Promise<Uint8Array>;
+  /** Loading a snapshot: all its bytes in order, in parts of any size, between beginning and end. */
+  beginLoad(rebuild: boolean): Promise<void>;
+  load(bytes: Uint8Array): Promise<void>;
+  finishLoad(): Promise<void>;
   clearSession(session: number): Promise<void>;
   forgetSession(session: number): Promise<void>;
   saveSession(session: number): Promise<string>;

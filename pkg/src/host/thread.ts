@@ -12,6 +12,7 @@ import {
   type Instance,
 } from "../load/core.js";
 import type { EngineSearchOptions } from "../options.js";
+import { joined } from "../snapshot.js";
 import type { EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
 import type { Added, EngineContext, FitStep, Host } from "./host.js";
 
@@ -141,6 +142,32 @@ export class ThreadHost implements Host {
 
   async text(path: string): Promise<string | undefined> {
     return this.#call("a text was read", (engine) => engine.text(path));
+  }
+
+  async paths(): Promise<string[]> {
+    return this.#call("paths were listed", (engine) => engine.paths());
+  }
+
+  async revision(): Promise<number> {
+    return this.#call("changes were counted", (engine) => engine.revision());
+  }
+
+  async save(): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    this.#call("it was saved", (engine) => engine.save((part) => parts.push(part)));
+    return joined(parts);
+  }
+
+  async beginLoad(rebuild: boolean): Promise<void> {
+    this.#call("a snapshot was loaded", (engine) => engine.beginLoad(rebuild));
+  }
+
+  async load(bytes: Uint8Array): Promise<void> {
+    this.#call("a snapshot was loaded", (engine) => engine.load(bytes));
+  }
+
+  async finishLoad(): Promise<void> {
+    this.#call("a snapshot was loaded", (engine) => engine.finishLoad());
   }
 
   async clearSession(session: number): Promise<void> {

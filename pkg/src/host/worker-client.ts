@@ -118,6 +118,31 @@ export class WorkerHost implements Host {
     return this.#call("text", [path]);
   }
 
+  paths(): Promise<string[]> {
+    return this.#call("paths", []);
+  }
+
+  revision(): Promise<number> {
+    return this.#call("revision", []);
+  }
+
+  save(): Promise<Uint8Array> {
+    return this.#call("save", []);
+  }
+
+  beginLoad(rebuild: boolean): Promise<void> {
+    return this.#call("beginLoad", [rebuild]);
+  }
+
+  load(bytes: Uint8Array): Promise<void> {
+    const copy = new Uint8Array(bytes);
+    return this.#call("load", [copy], [copy.buffer]);
+  }
+
+  finishLoad(): Promise<void> {
+    return this.#call("finishLoad", []);
+  }
+
   clearSession(session: number): Promise<void> {
     return this.#call("clearSession", [session]);
   }

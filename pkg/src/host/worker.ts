@@ -28,7 +28,7 @@ export function serve(
     if (typeof (message as Request | null)?.id !== "number") return;
     const request = message as Request;
     run(request).then(
-      (value) => post({ id: request.id, value }, value instanceof Float32Array ? [value.buffer as ArrayBuffer] : []),
+      (value) => post({ id: request.id, value }, ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : []),
       (error: unknown) => post({ id: request.id, error: toData(error) }, []),
     );
   });

@@ -19,6 +19,12 @@ export interface CoreEngine {
   stats(): CoreStats;
   text(path: string): string | undefined;
   memoryBytes(): number;
+  paths(): string[];
+  revision(): number;
+  save(take: (part: Uint8Array) => void): void;
+  beginLoad(rebuild: boolean): void;
+  load(bytes: Uint8Array): void;
+  finishLoad(): void;
 }
 
 /** The rest of the options is the façade's business. */

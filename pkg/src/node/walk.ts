@@ -12,7 +12,7 @@ const READ_LIMIT = 16 * 1024 * 1024;
 /** Files that are read ahead while the engine works. */
 const AHEAD = 16;
 
-const RULE_FILES = new Set([".gitignore", ".ignore", ".nearfieldignore"]);
+export const RULE_FILES = new Set([".gitignore", ".ignore", ".nearfieldignore"]);
 
 export interface WalkOptions {
   /** Files above this many bytes are not read. Default 16 MiB. */

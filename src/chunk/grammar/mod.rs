@@ -125,6 +125,11 @@ pub(crate) fn row(language: Language) -> Option<&'static Grammar> {
     rows().find(|row| row.language == language)
 }
 
+/// The languages that this build parses, in the order of its table.
+pub fn languages() -> impl Iterator<Item = Language> {
+    rows().map(|row| row.language)
+}
+
 fn rows() -> impl Iterator<Item = &'static Grammar> {
     TABLE.iter().copied().flatten()
 }

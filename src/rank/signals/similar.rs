@@ -97,8 +97,10 @@ mod tests {
     use super::*;
 
     fn name(text: &str, initials: &str) -> Name {
-        let length = text.chars().count() as u32;
-        Name { text: text.into(), initials: initials.into(), letters: letters(text), length, ..Name::default() }
+        let mut name = Name::default();
+        (name.text, name.initials) = (text.into(), initials.into());
+        (name.letters, name.length) = (letters(text), text.chars().count() as u32);
+        name
     }
 
     fn likeness(word: &str, name: &Name) -> f64 {

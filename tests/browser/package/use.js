@@ -1,5 +1,5 @@
 // Gives the tests the package as a page sees it: unbundled, from a static server.
-import { Nearfield, distribution } from "../pkg/entry/browser.js";
+import { Nearfield, distribution, indexedDBStore, opfsStore } from "../pkg/entry/browser.js";
 
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -11,6 +11,7 @@ const decode = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
 window.nearfield = {
   Nearfield,
   distribution,
+  stores: { indexedDB: indexedDBStore, opfs: opfsStore },
   decode,
   /** The Markdown of each query over the files, in the host that is asked for. */
   async answers(worker, files, queries) {

@@ -15,6 +15,10 @@ pub struct Run {
     queries: Vec<f64>,
     ranks: Vec<f64>,
     channels: Vec<f64>,
+    saves: Vec<f64>,
+    loads: Vec<f64>,
+    refeeds: Vec<f64>,
+    snapshot: f64,
     bytes: f64,
     files: u64,
     chunks: u64,
@@ -42,6 +46,10 @@ impl Run {
             queries: times("queryMs"),
             ranks: times("rankMs"),
             channels: times("channelsMs"),
+            saves: times("saveMs"),
+            loads: times("loadMs"),
+            refeeds: times("refeedMs"),
+            snapshot: number(&value, "snapshotBytes")?,
             bytes: number(&value, "bytes")?,
             files: number(&value, "files")? as u64,
             chunks: number(&value, "chunks")? as u64,
@@ -66,6 +74,14 @@ pub struct Figures {
     pub rank: f64,
     /// And of those by BM25 and the cosine alone, as tobler-search blends them: what is beyond is the signals' own.
     pub channels: f64,
+    /// From the index to its snapshot.
+    pub save: f64,
+    /// And back.
+    pub load: f64,
+    /// All files fed once more, none of them changed.
+    pub refeed: f64,
+    /// The size of the snapshot, in bytes.
+    pub snapshot: f64,
     /// Indexed text.
     pub bytes: f64,
     /// Indexed files.
@@ -89,6 +105,10 @@ impl Figures {
             p95: over(&|run| quantile(run.queries.clone(), 0.95)),
             rank: over(&|run| quantile(run.ranks.clone(), 0.5)),
             channels: over(&|run| quantile(run.channels.clone(), 0.5)),
+            save: over(&|run| quantile(run.saves.clone(), 0.5)),
+            load: over(&|run| quantile(run.loads.clone(), 0.5)),
+            refeed: over(&|run| quantile(run.refeeds.clone(), 0.5)),
+            snapshot: first.snapshot,
             bytes: first.bytes,
             files: first.files,
             chunks: first.chunks,
@@ -109,6 +129,10 @@ impl Figures {
             "queryP95Ms": rounded(self.p95),
             "rankP50Ms": rounded(self.rank),
             "channelsP50Ms": rounded(self.channels),
+            "saveMs": rounded(self.save),
+            "loadMs": rounded(self.load),
+            "refeedMs": rounded(self.refeed),
+            "snapshotBytes": self.snapshot as u64,
             "memoryBytes": self.memory.map(|bytes| bytes as u64),
         })
     }
@@ -142,7 +166,7 @@ mod tests {
     fn medians_of_runs() {
         let run = |index: f64| {
             let text = format!(
-                "{{\"startMs\":1,\"indexMs\":{index},\"files\":2,\"chunks\":3,\"bytes\":4,\"queryMs\":[1,2],\
+                "{{\"startMs\":1,\"indexMs\":{index},\"files\":2,\"chunks\":3,\"bytes\":4,\"snapshotBytes\":5,\"queryMs\":[1,2],\
                  \"timings\":{{\"decodeMs\":1,\"chunkMs\":2,\"lexicalMs\":3,\"embedMs\":4}}}}\n"
             );
             Run::parse(&text).unwrap()

@@ -51,12 +51,13 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
         let (native, wasm) = (&set.native, &set.wasm);
         let _ = write!(
             text,
-            "\n## {}\n\n{} files, {:.1} MB of text, {} chunks.\n\n\
+            "\n## {}\n\n{} files, {:.1} MB of text, {} chunks, a snapshot of {:.1} MB.\n\n\
              | | wasm / native | native | wasm |\n|---|---:|---:|---:|\n",
             set.name,
             grouped(native.files),
             native.bytes / 1e6,
-            grouped(native.chunks)
+            grouped(native.chunks),
+            native.snapshot / 1e6
         );
         let mut row = |name: &str, native: f64, wasm: f64, show: &dyn Fn(f64) -> String| {
             let _ = writeln!(text, "| {name} | {:.2} | {} | {} |", wasm / native, show(native), show(wasm));
@@ -70,6 +71,10 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
         row("query, p95", native.p95, wasm.p95, &duration);
         row("– ranking alone, p50", native.rank, wasm.rank, &duration);
         row("– by BM25 and cosine alone, p50", native.channels, wasm.channels, &duration);
+        let snapshot = |time: f64| format!("{} ({:.0} MB/s)", duration(time), native.snapshot / 1e3 / time);
+        row("save", native.save, wasm.save, &snapshot);
+        row("load", native.load, wasm.load, &snapshot);
+        row("feed all again, unchanged", native.refeed, wasm.refeed, &speed);
         row("start", native.start, wasm.start, &duration);
         if let Some(bytes) = wasm.memory {
             let _ = writeln!(text, "| peak linear memory | | | {:.1} MB |", bytes / 1e6);

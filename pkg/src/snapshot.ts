@@ -1,0 +1,54 @@
+/** From the bytes of a saved index to a loaded host. */
+
+import { NearfieldError } from "./errors.js";
+import type { Host } from "./host/host.js";
+import { pause } from "./host/yield.js";
+import { checkSnapshot } from "./options.js";
+import type { LoadOptions } from "./types.js";
+
+/** Bytes loaded in one step: a few milliseconds. */
+const PART = 256 * 1024;
+
+/** Loads a snapshot into a fresh host, in slices, and gives it back; the host is freed if that fails. */
+export async function loaded(host: Host, bytes: Uint8Array, options: LoadOptions): Promise<Host> {
+  try {
+    await load(host, bytes, options);
+    return host;
+  } catch (error) {
+    host.free();
+    throw error;
+  }
+}
+
+async function load(host: Host, bytes: Uint8Array, { rebuild = false, signal, onProgress }: LoadOptions): Promise<void> {
+  checkSnapshot(bytes);
+  const total = bytes.byteLength;
+  await host.beginLoad(rebuild);
+  let sliceEnd = performance.now() + host.pace.sliceMs;
+  for (let at = 0; at < total; at += PART) {
+    if (signal?.aborted) {
+      throw new NearfieldError("aborted", "The signal stopped the loading of a snapshot; nothing of it was kept.", {
+        cause: signal.reason,
+      });
+    }
+    const part = bytes.subarray(at, at + PART);
+    await host.load(part);
+    onProgress?.({ bytes: at + part.byteLength, total });
+    if (performance.now() >= sliceEnd) {
+      await pause();
+      sliceEnd = performance.now() + host.pace.sliceMs;
+    }
+  }
+  await host.finishLoad();
+}
+
+/** Parts of bytes as one. */
+export function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
