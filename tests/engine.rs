@@ -129,7 +129,9 @@ fn what_nearly_stands_twice_is_shown_once_and_said_to_be_nearly_the_same() {
 #[test]
 fn a_long_definition_asked_for_by_its_name_is_shown_to_its_end() {
     let mut engine = engine();
-    let step = |n: usize| format!("  const part{n} = takePart(node, {n});\n  if (part{n} === null) {{\n    return {n};\n  }}\n");
+    let step = |n: usize| {
+        format!("  const part{n} = takePart(node, {n});\n  if (part{n} === null) {{\n    return {n};\n  }}\n")
+    };
     let body: String = (0..45).map(step).collect();
     let long = format!("export function insertRoute(node: Node): number {{\n{body}  return -1;\n}}\n");
     engine.add("src/tree.ts", long.as_bytes()).unwrap();
@@ -137,7 +139,8 @@ fn a_long_definition_asked_for_by_its_name_is_shown_to_its_end() {
         let other = format!("export function route{n}(path: string): void {{\n  register(path, {n}, \"route\");\n}}\n");
         engine.add(&format!("src/route{n}.ts"), other.as_bytes()).unwrap();
     }
-    let chunks = engine.rank("part", &RankOptions::default()).unwrap().iter().filter(|h| h.path == "src/tree.ts").count();
+    let chunks =
+        engine.rank("part", &RankOptions::default()).unwrap().iter().filter(|h| h.path == "src/tree.ts").count();
     assert!(chunks > 1, "it is longer than a chunk");
     let context = ask(&mut engine, "insertRoute", 2500.0);
     assert!(context.text.contains("return -1;") && context.text.contains("part30 ==="), "{}", context.text);

@@ -62,10 +62,10 @@ async function copyPackage() {
   } catch {
     throw new Error(`${browser} is missing: build the package first (cargo xtask build).`);
   }
-  // Left behind: what only Node loads, types, the glue in the form in which it came from wasm-bindgen, and the wasm with
-  // all languages, which the page does not ask for.
+  // Left behind: what only Node loads, types, the glue in the form in which it came from wasm-bindgen, the wasm with all
+  // languages, which the page does not ask for, and the note of what the package was made from.
   const unneeded =
-    /^(cli|mcp|node)($|\/)|(^|\/)(node|worker-node|folder|nearfield_core)\.js$|nearfield_full_bg\.wasm$|\.(d\.ts|map|tsbuildinfo)$/;
+    /^(cli|mcp|node)($|\/)|(^|\/)(node|worker-node|folder|nearfield_core)\.js$|nearfield_full_bg\.wasm$|^made-from$|\.(d\.ts|map|tsbuildinfo)$/;
   await cp(dist, join(out, "nearfield"), {
     recursive: true,
     filter: (source) => !unneeded.test(relative(dist, source).split(sep).join("/")),

@@ -6,6 +6,9 @@ const [folder, budget, ...questions] = process.argv.slice(2);
 const number = (value) => Math.round(value).toLocaleString("en");
 const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
+const suggested = ({ kind, text, path, line }) =>
+  kind === "name" ? `Ask for the name ${text}   (${path}:${line})` : `Or look for the pattern ${text}`;
+
 let shown = 0;
 const { nearfield, report } = await openFolder(folder, {
   onProgress({ done, bytes }) {
@@ -37,7 +40,7 @@ for (const question of questions) {
   console.log(`\n${"─".repeat(100)}\nQuestion: ${question}\n`);
   console.log(
     context.blocks.length === 0
-      ? "Nothing was found."
+      ? ["Nothing is shown; the note says why.", ...context.suggestions.map(suggested)].join("\n")
       : `It concerns about ${number(Math.max(1, context.nEff))} of ${number(context.chunks)} chunks. ` +
           `Shown are ${context.blocks.length} (${tiers}), ${number(context.tokens)} of at most ${number(context.budget)} tokens. ` +
           `${percent(context.hidden)} of the weight is not shown. Answered in ${ms.toFixed(0)} ms.`,

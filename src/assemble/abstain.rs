@@ -124,10 +124,7 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
         for (row, name) in names.iter().enumerate() {
             let (asked, given) = (word.len(), name.text.len());
             // Names more than twice as long or short share too few pairs of letters.
-            if given * 2 >= asked
-                && given <= asked * 3
-                && 2 * (mask & name.letters).count_ones() >= mask.count_ones()
-            {
+            if given * 2 >= asked && given <= asked * 3 && 2 * (mask & name.letters).count_ones() >= mask.count_ones() {
                 scratch = sorted_pairs(&name.text, scratch);
                 let alike = dice(&wanted, &scratch);
                 if alike >= ALIKE {

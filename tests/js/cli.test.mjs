@@ -128,6 +128,34 @@ test("what index has kept, the others use and bring up to date", () => {
   fails(2, /exclude each other/, "index", "--cache", cache, "--no-cache");
 });
 
+test("index says a reason of many once", () => {
+  const many = join(folder, "many");
+  mkdirSync(join(many, "out"), { recursive: true });
+  for (const name of ["a", "b", "c", "d", "e"]) writeFileSync(join(many, `out/${name}.js.map`), '{"version":3,"mappings":"AAAA"}');
+  writeFileSync(join(many, "one.ts"), "export const one = 1;\n");
+  const { stdout } = run("index", "many", "--list", "--model", "none");
+  assert.match(stdout, /^indexed 1 file as 1 chunk, /);
+  assert.match(stdout, /^left out 5 files: 5 minified$/m);
+  assert.match(stdout, /^ {2}minified {2}5 times: [^\n]+\n {4}out\/a\.js\.map\n {4}out\/b\.js\.map\n {4}out\/c\.js\.map\n {4}and 2 more \(--json /m);
+  assert.equal(JSON.parse(run("index", "many", "--json", "--model", "none").stdout).skipped.length, 5);
+  writeFileSync(join(many, ".gitignore"), "out/\n");
+  assert.match(run("index", "many", "--model", "none").stdout, /^left out 1 folder: 1 ignored$/m);
+});
+
+test("where nothing is found, options have their names on the command line", () => {
+  const strange = run("search", "submarine periscope");
+  assert.equal(strange.status, 1);
+  assert.match(strange.stderr, /or add --always to see the nearest/);
+  assert.match(strange.stderr, /^ {2}try the name {2}\S+ {2}\S+:\d+$/m);
+  assert.equal(run("search", "submarine periscope", "--always").status, 0);
+  const wordless = run("search", "money", "--mode", "semantic", "--model", "none");
+  assert.equal(wordless.status, 1);
+  assert.match(wordless.stderr, /leave out --model none, or add --mode lexical/);
+  assert.match(wordless.stderr, /^ {2}try the search pattern {2}\S+ {2}\(a regular expression/m);
+  fails(1, /add --content all, or widen --paths, --languages and --roles/, "search", "money", "--paths", "no/");
+  fails(1, /raise --budget/, "search", "money", "--budget", "1");
+});
+
 test("ignored files are not found", () => {
   const { paths } = { paths: JSON.parse(run("rank", "ledger notes trace generated", "--content", "all", "--json", "-n", "100").stdout).map((hit) => hit.path) };
   assert.ok(paths.includes("keep.log"));
@@ -149,8 +177,10 @@ test("2: the command line is wrong", () => {
   fails(2, /number, not "many"/, "search", "x", "--budget", "many");
   fails(2, /number, not ""/, "search", "x", "--budget=");
   fails(2, /whole number from 0/, "search", "x", "--budget=-1");
-  fails(2, /"code", "docs"/, "search", "x", "--content", "tests");
-  fails(2, /"limit"/, "rank", "x", "--limit", "0");
+  fails(2, /: --content must be one or several of "code", "docs"/, "search", "x", "--content", "tests");
+  fails(2, /: --limit must be/, "rank", "x", "--limit", "0");
+  fails(2, /: --k-min must be/, "search", "x", "--k-min", "0");
+  fails(2, /: --languages is "cobolt".*language names such as/, "rank", "x", "--languages", "cobolt", "--model", "none");
   fails(2, /--limit/, "search", "x", "--limit", "3");
 });
 

@@ -50,6 +50,15 @@ test("the tarball holds what the manifest names, both wasm files, one model, and
   }
 });
 
+test("a build that cannot be made leaves the package as it was", () => {
+  const before = readdirSync(join(pkg, "dist"), { recursive: true }).sort();
+  const { status, stderr } = spawnSync(process.execPath, [join(pkg, "scripts/build.mjs"), scratch()], { encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /^build: .*nearfield_core\.js is missing: run `cargo xtask build`\.\n$/);
+  assert.deepEqual(readdirSync(join(pkg, "dist"), { recursive: true }).sort(), before);
+  for (const name of ["dist.new", "dist.old"]) assert.ok(!existsSync(join(pkg, name)), name);
+});
+
 test("nothing else is needed", () => {
   for (const kind of ["dependencies", "optionalDependencies"]) assert.equal(manifest[kind], undefined);
   for (const peer of Object.keys(manifest.peerDependencies)) assert.ok(manifest.peerDependenciesMeta[peer].optional, peer);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::args::Args;
-use crate::build::{self, Mode};
+use crate::build::{self, Mode, Wanted};
 use crate::corpora;
 use crate::outcome::{Failure, Outcome};
 use crate::project::Project;
@@ -21,7 +21,9 @@ pub fn run(args: &Args) -> Outcome {
     let repo = args.text("repo").map(Path::new);
     match (repo, args.words.as_slice(), args.has("web")) {
         (Some(repo), [_], false) if repo.exists() => {}
-        (Some(repo), [_], false) => return Err(Failure::new(format!("There is no {}.", repo.display()))),
+        (Some(repo), [_], false) => {
+            return Err(Failure::new(format!("There is no {}: give --repo a folder.", repo.display())));
+        }
         (None, [], _) => {}
         _ => {
             return Err(Failure::new("That is no demo that I know.")
@@ -32,8 +34,9 @@ pub fn run(args: &Args) -> Outcome {
     }
     let project = Project::open()?;
     let mode = if args.has("dev") { Mode::Dev } else { Mode::Release };
-    let node = build::all(&project, mode)?;
-    if args.has("web") {
+    let wanted = if args.has("web") { Wanted::Page } else { Wanted::Package };
+    let node = build::all(&project, mode, wanted)?;
+    if wanted == Wanted::Page {
         return serve::run(&project.www().join("dist"), port);
     }
     match repo {

@@ -20,19 +20,20 @@ mod train;
 use std::process::ExitCode;
 
 use args::Args;
-use build::Mode;
+use build::{Mode, Wanted};
 use outcome::{Failure, Outcome};
 use project::Project;
 
 const HELP: &str = "\
-cargo xtask COMMAND: whatever a command needs and the machine lacks is set up first.
+cargo xtask COMMAND: whatever a command needs and the machine lacks is set up first. The first build takes many
+minutes; what is built is kept until its sources change.
 
-  demo                             build, index ripgrep and zod, answer two questions
+  demo                             build, index ripgrep and zod, answer two questions [--dev]
   demo --repo PATH \"QUESTION\"      the same for your own folder   [--budget N]
   demo --web                       build, and serve the page        [--port N]
   test [PART...]                   everything, or some of: check native node browser sizes
   check                            format, lints on both targets, types
-  build [--dev]                    the npm package and the page; --dev: unoptimised and sooner
+  build [--dev]                    the npm package in pkg/ and the page in www/dist/; --dev: unoptimised and sooner
   bench [--runs N]                 speed, native and in wasm, into bench/speed/
   eval                             retrieval on the project's own suites, into bench/retrieval/
   eval --suite DIR                 on suites handed over            [--corpora DIR] [--out DIR]
@@ -82,7 +83,7 @@ fn dispatch(given: &[String]) -> Outcome {
             let args = Args::parse(rest, &["dev"], &[])?;
             nothing_else(&args)?;
             let mode = if args.has("dev") { Mode::Dev } else { Mode::Release };
-            build::all(&Project::open()?, mode).map(drop)
+            build::all(&Project::open()?, mode, Wanted::Page).map(drop)
         }
         "check" => {
             nothing_else(&Args::parse(rest, &[], &[])?)?;

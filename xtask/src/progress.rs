@@ -30,6 +30,11 @@ pub fn step<T>(title: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     result
 }
 
+/// In place of a step that has nothing to do.
+pub fn up_to_date(title: &str) {
+    eprintln!("==> {title}: up to date");
+}
+
 /// One line of news inside a step.
 pub fn say(line: impl AsRef<str>) {
     eprintln!("    {}", line.as_ref());

@@ -82,6 +82,18 @@ impl Tool {
         line
     }
 
+    /// The command with the variables that it sets: two commands with the same description do the same.
+    pub fn described(&self) -> String {
+        let mut text = self.shown();
+        // In the order of their names.
+        for (name, value) in self.command.get_envs() {
+            if let Some(value) = value {
+                text.push_str(&format!("\n{}={}", name.to_string_lossy(), value.to_string_lossy()));
+            }
+        }
+        text
+    }
+
     /// Runs the program with its output on the terminal.
     pub fn run(mut self) -> Outcome {
         match self.command.status() {

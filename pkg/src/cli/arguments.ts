@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { messageOf } from "../errors.js";
 import { checkCounter, checkCreate, checkRank, checkSearch } from "../options.js";
+import { here } from "./print.js";
 import type { CreateOptions, Format, RankOptions, RankingOptions, SearchOptions } from "../types.js";
 
 /** The command line is wrong: exit code 2. */
@@ -125,7 +126,7 @@ export function parse(argv: string[]): Command {
     if (file === undefined) throw new UsageError(`"${text}" is no place: give FILE:LINE, such as src/main.ts:12.`);
     return { ...base, name: "related", file, line: Number(line), path, options };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(lower(messageOf(error)));
+    throw error instanceof UsageError ? error : new UsageError(lower(here(messageOf(error))));
   }
 }
 

@@ -12,6 +12,8 @@ cache, of which each call indexes only what changed; otherwise it is indexed in 
 FILE is seen from PATH, or from the current folder.
 .gitignore, .ignore and .nearfieldignore in PATH and below are obeyed; symbolic links are not followed.
 
+Defaults stand in parentheses; "by the question": the kind of answer that it wants decides.
+
 Options of search
   -b, --budget N        tokens at most (by the question)
   --counter NAME        what counts tokens: estimate, o200k_base or cl100k_base
@@ -32,13 +34,13 @@ Options of search, rank and related
   --mode MODE           hybrid, lexical or semantic (hybrid)
   --fusion KIND         blend or rrf (blend); --rrf-k K (60)
   --semantic-weight W   share of embeddings, 0 to 1
-  --without SIGNALS     signals that keep silent, with commas
+  --without SIGNALS     signals that keep silent, by the names that search --explain --json shows, with commas
   --paths PATTERNS      files that take part, as in an ignore file, with commas
   --languages, --roles  languages and roles that take part, with commas
   --content KIND        code, docs, config or all, or several with commas (code)
   --lexical SCORER      fast or reference (fast)
 Options of index
-  --list                name every file that was left out
+  --list                why files were left out, a reason of many with its first three (--json: with all)
 Options of all
   --json                the whole result as JSON
   --model MODEL         default, none (words alone), or a folder with a model2vec model

@@ -9,7 +9,7 @@ import type { NearfieldBase } from "../nearfield.js";
 import type { AddReport, Context, Session } from "../types.js";
 import { UsageError, parse, type Command } from "./arguments.js";
 import { help } from "./help.js";
-import { indexText, progressLine, rankText } from "./print.js";
+import { count, here, indexText, progressLine, rankText, suggestionsText } from "./print.js";
 
 const FOUND = 0;
 const NOTHING = 1;
@@ -62,15 +62,12 @@ async function indexed(nearfield: NearfieldBase, { file, path }: { file: string;
 }
 
 function nothing(query: string, path: string, report: AddReport, context?: Context): number {
-  const left = report.skipped.length;
   complain(
     report.files === 0
-      ? `no file was indexed in "${path}" (${left} left out; \`nearfield index --list\` says why).`
-      : `nothing found for "${query}" in ${report.files} files.${(context?.notes ?? []).map((note) => ` ${note}`).join("")}`,
+      ? `no file was indexed in "${path}" (${report.skipped.length} left out; \`nearfield index "${path}" --list\` says why).`
+      : `nothing found for "${query}" in ${count(report.files, "file")}.${(context?.notes ?? []).map((note) => ` ${here(note)}`).join("")}`,
   );
-  for (const { text, path: at, line } of context?.suggestions ?? []) {
-    process.stderr.write(`  try ${text}${at === undefined ? "" : `  ${at}:${line}`}\n`);
-  }
+  process.stderr.write(suggestionsText(context?.suggestions ?? []));
   return NOTHING;
 }
 
@@ -97,7 +94,7 @@ function fail(error: unknown): number {
     complain(`${error.message.replace(/\.$/, "")} (see nearfield --help)`);
     return USAGE;
   }
-  complain(messageOf(error));
+  complain(here(messageOf(error)));
   if (!(error instanceof NearfieldError)) return ENGINE;
   if (error.code === "read") return PATH;
   return error.code === "invalid-option" ? USAGE : ENGINE;

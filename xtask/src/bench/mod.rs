@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::build::{self, Mode};
+use crate::build::{self, Mode, Wanted};
 use crate::corpora;
 use crate::outcome::{Context, Failure, Outcome};
 use crate::progress::{say, step};
@@ -36,7 +36,7 @@ struct Measured {
 /// Measures, and writes bench/speed/RESULTS.md and results.json.
 pub fn run(project: &Project, runs: Option<usize>) -> Outcome {
     let runs = runs.unwrap_or(RUNS).max(1);
-    let node = build::all(project, Mode::Release)?;
+    let node = build::all(project, Mode::Release, Wanted::Package)?;
     let native = step("Compiling the native program (the first time takes minutes)", || program(project))?;
     let sources = corpora::all(project, &node)?;
     let home = project.root.join("bench/speed");

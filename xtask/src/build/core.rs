@@ -18,14 +18,20 @@ const RUST_FLAGS: [&str; 2] = ["--cfg=getrandom_backend=\"wasm_js\"", "-Ctarget-
 
 /// Compiles; returns the path of the wasm that cargo made, which the next compilation overwrites.
 pub fn compile(project: &Project, tools: &WasmTools, languages: Languages, mode: Mode) -> Outcome<PathBuf> {
-    let (profile, folder) = match mode {
-        Mode::Release => ("release", "release"),
-        Mode::Dev => ("dev", "debug"),
+    command(project, tools, languages, mode)?.run()?;
+    let folder = match mode {
+        Mode::Release => "release",
+        Mode::Dev => "debug",
     };
-    cargo(project, tools, "build")?
-        .args(["--package", "nearfield", "--lib", "--profile", profile, "--features", languages.feature()])
-        .run()?;
     Ok(project.target.join(WASM).join(folder).join("nearfield.wasm"))
+}
+
+/// The command that compiles.
+pub fn command(project: &Project, tools: &WasmTools, languages: Languages, mode: Mode) -> Outcome<Tool> {
+    let features = ["--features", languages.feature()];
+    Ok(cargo(project, tools, "build")?
+        .args(["--package", "nearfield", "--lib", "--profile", mode.profile()])
+        .args(features))
 }
 
 /// `cargo COMMAND --target wasm32-unknown-unknown` with everything that the C compiler and the crates want.

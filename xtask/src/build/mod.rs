@@ -1,13 +1,15 @@
 //! From sources to the npm package and the page.
 
-pub mod bindings;
+mod bindings;
 pub mod core;
+mod modules;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::outcome::{Context, Failure, Outcome};
-use crate::progress::{say, step};
+use crate::digest::Sum;
+use crate::outcome::{Context, Outcome};
+use crate::progress::{step, up_to_date};
 use crate::project::Project;
 use crate::setup::{self, Node, WasmTools};
 
@@ -18,6 +20,16 @@ pub enum Mode {
     Release,
     /// As fast to build as possible.
     Dev,
+}
+
+impl Mode {
+    /// The profile that cargo knows by this name.
+    fn profile(self) -> &'static str {
+        match self {
+            Mode::Release => "release",
+            Mode::Dev => "dev",
+        }
+    }
 }
 
 /// Which languages a module parses. Each choice is a module of its own.
@@ -44,66 +56,68 @@ impl Languages {
 /// The name of the JavaScript around the wasm, under which the wasm imports it: the same for every module.
 pub const GLUE: &str = "nearfield_core";
 
-/// The folder of the wasm inside the package.
-fn wasm_folder(project: &Project) -> PathBuf {
-    project.pkg().join("dist/wasm")
+/// The file beside something made that tells what it was made from.
+const STAMP: &str = "made-from";
+
+/// The name of a module's wasm in the package.
+fn wasm_name(languages: Languages) -> String {
+    format!("nearfield_{}_bg.wasm", languages.feature())
 }
 
 /// The wasm inside the package.
 pub fn packaged_wasm(project: &Project, languages: Languages) -> PathBuf {
-    wasm_folder(project).join(format!("nearfield_{}_bg.wasm", languages.feature()))
+    project.pkg().join("dist/wasm").join(wasm_name(languages))
 }
 
-/// Sets up, and builds everything.
-pub fn all(project: &Project, mode: Mode) -> Outcome<Node> {
+/// What is wanted of a build.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The npm package alone.
+    Package,
+    /// The package, and the page around it.
+    Page,
+}
+
+/// Sets up, and builds what is wanted.
+pub fn all(project: &Project, mode: Mode, wanted: Wanted) -> Outcome<Node> {
     let tools = setup::wasm(project)?;
     let node = setup::npm(project)?;
-    with(project, &tools, &node, mode)?;
+    with(project, &tools, &node, mode, wanted)?;
     Ok(node)
 }
 
-/// Builds everything with tools that are there.
-pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode) -> Outcome {
-    let title = match mode {
-        Mode::Release => "Compiling for wasm32 (the first time takes minutes)",
-        Mode::Dev => "Compiling for wasm32, unoptimised",
-    };
-    let folder = wasm_folder(project);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).context(format!("making {}", folder.display()))?;
-    for languages in Languages::ALL {
-        let compiled =
-            step(&format!("{title}: {}", languages.feature()), || core::compile(project, tools, languages, mode))?;
-        step("The bindings", || module(project, &compiled, languages))?;
+/// Builds with tools that are there.
+pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode, wanted: Wanted) -> Outcome {
+    let modules = modules::ensure(project, tools, mode)?;
+    package(project, node, &modules)?;
+    match wanted {
+        Wanted::Package => Ok(()),
+        Wanted::Page => step("The page", || node.script(project, "www", "build").run()),
     }
-    step("The npm package", || node.script(project, "pkg", "build").run())?;
-    step("The page", || node.script(project, "www", "build").run())
 }
 
-/// From cargo's wasm to the package's wasm and its JavaScript.
-///
-/// There is no pass of wasm-opt: measured on the release build, its -O3 made indexing cost a fifth more processor time
-/// (V8 compiles the larger functions for longer) and the module 10 % larger when compressed (it splits the
-/// grammars' tables), for two minutes of every build; -O1 gained nothing either.
-fn module(project: &Project, compiled: &Path, languages: Languages) -> Outcome {
-    let made = project.scratch.join("bindings").join(languages.feature());
-    bindings::generate(compiled, &made)?;
-    let wasm = packaged_wasm(project, languages);
-    copy(&made.join(format!("{GLUE}_bg.wasm")), &wasm)?;
-    let size = fs::metadata(&wasm).context(format!("looking for {}", wasm.display()))?.len();
-    say(format!("{:.1} MB of wasm", size as f64 / 1e6));
-    // The modules differ in their tables alone: one glue serves both, and the package ships it once.
-    let name = format!("{GLUE}.js");
-    let (glue, shipped) = (made.join(&name), wasm_folder(project).join(&name));
-    let text = |file: &Path| fs::read(file).context(format!("reading {}", file.display()));
-    if shipped.is_file() && text(&glue)? != text(&shipped)? {
-        return Err(Failure::new(
-            "The JavaScript around the two modules differs: what crosses to JavaScript must not depend on a feature.",
-        ));
+/// What the package is compiled from besides the modules, seen from the root.
+const PACKAGED: [&str; 6] =
+    ["pkg/src", "pkg/scripts", "pkg/package.json", "pkg/tsconfig.json", "package-lock.json", "model"];
+
+/// The npm package, unless it is there and nothing has changed.
+fn package(project: &Project, node: &Node, modules: &Path) -> Outcome {
+    let mut sum = Sum::default();
+    for source in PACKAGED {
+        sum.add_files(&project.root, Path::new(source))?;
     }
-    copy(&glue, &shipped)
+    sum.add_files(modules, Path::new(STAMP))?;
+    let stamp = sum.finish();
+    let note = project.pkg().join("dist").join(STAMP);
+    if is_noted(&note, &stamp) {
+        up_to_date("The npm package");
+        return Ok(());
+    }
+    step("The npm package", || node.script(project, "pkg", "build").arg("--").arg(modules).run())?;
+    fs::write(note, stamp).context("noting what the package was made from")
 }
 
-fn copy(from: &Path, to: &Path) -> Outcome {
-    fs::copy(from, to).map(drop).context(format!("copying {} to {}", from.display(), to.display()))
+/// Whether the note beside something made says that it was made from just this.
+fn is_noted(note: &Path, stamp: &str) -> bool {
+    fs::read_to_string(note).is_ok_and(|known| known == stamp)
 }

@@ -7,7 +7,7 @@ mod native;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::build::{self, Mode};
+use crate::build::{self, Mode, Wanted};
 use crate::corpora;
 use crate::outcome::{Failure, Outcome};
 use crate::progress::{elapsed, step};
@@ -58,8 +58,9 @@ pub fn run(project: &Project, wanted: &[String]) -> Outcome {
         told.extend(program.map(|path: PathBuf| ("NEARFIELD_NATIVE".to_owned(), path.into())));
     }
     if javascript || wants("sizes") {
-        let built =
-            report.part("wasm, package and page", || build::with(project, &shared.tools, &shared.node, Mode::Release));
+        let built = report.part("wasm, package and page", || {
+            build::with(project, &shared.tools, &shared.node, Mode::Release, Wanted::Page)
+        });
         if built.is_none() {
             report.skip("everything that needs the built package");
         } else {
