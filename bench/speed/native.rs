@@ -65,6 +65,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ranking = Ranking { profile: Profile::Tobler, ..Ranking::default() };
     let channels = RankOptions { ranking, ..RankOptions::default() };
     let channels_ms = timed(&mut |engine, query| engine.rank(query, &channels).map(drop))?;
+    // A file of about 50 KB edited, and the first question after it.
+    let (mut update_ms, mut ask_again_ms) = (Vec::new(), Vec::new());
+    let (path, bytes) = sources.iter().min_by_key(|(_, bytes)| bytes.len().abs_diff(50_000)).ok_or("no files")?;
+    for repeat in 0..repeats {
+        let mut content = bytes.clone();
+        content.extend(format!("\n// edit {repeat}\n").bytes());
+        let start = milliseconds();
+        engine.add(path, &content)?;
+        update_ms.push(milliseconds() - start);
+        let start = milliseconds();
+        engine.search(&queries[0], &search, None)?;
+        ask_again_ms.push(milliseconds() - start);
+    }
+    engine.add(path, bytes)?;
     let (mut save_ms, mut load_ms, mut refeed_ms) = (Vec::new(), Vec::new(), Vec::new());
     let mut snapshot_bytes = 0;
     for _ in 0..repeats {
@@ -100,6 +114,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "queryMs": queries_ms,
         "rankMs": rank_ms,
         "channelsMs": channels_ms,
+        "updateMs": update_ms,
+        "askAgainMs": ask_again_ms,
         "saveMs": save_ms,
         "loadMs": load_ms,
         "refeedMs": refeed_ms,

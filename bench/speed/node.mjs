@@ -36,6 +36,20 @@ const queryMs = await timed((query) => nearfield.search(query));
 const rankMs = await timed((query) => nearfield.rank(query));
 // The two channels alone: what ranking takes beyond them is the signals' own time.
 const channelsMs = await timed((query) => nearfield.rank(query, { profile: "tobler" }));
+// A file of about 50 KB edited, and the first question after it.
+const [updateMs, askAgainMs] = [[], []];
+const distance = ({ content }) => Math.abs(content.length - 50_000);
+const edited = sources.reduce((best, source) => (distance(source) < distance(best) ? source : best));
+for (let repeat = 0; repeat < Number(repeats); repeat++) {
+  const content = Buffer.concat([edited.content, Buffer.from(`\n// edit ${repeat}\n`)]);
+  let start = performance.now();
+  await nearfield.update(edited.path, content);
+  updateMs.push(performance.now() - start);
+  start = performance.now();
+  await nearfield.search(queries[0]);
+  askAgainMs.push(performance.now() - start);
+}
+await nearfield.update(edited.path, edited.content);
 // Saved, loaded into a fresh instance, and fed the same files once more, as it is when a folder is opened again.
 const [saveMs, loadMs, refeedMs] = [[], [], []];
 let snapshot;
@@ -58,6 +72,6 @@ for (let repeat = 0; repeat < Number(repeats); repeat++) {
 }
 const { files, chunks, bytes, timings, memory } = await nearfield.stats();
 console.log(
-  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs, rankMs, channelsMs, saveMs, loadMs, refeedMs, snapshotBytes: snapshot.byteLength }),
+  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs, rankMs, channelsMs, updateMs, askAgainMs, saveMs, loadMs, refeedMs, snapshotBytes: snapshot.byteLength }),
 );
 nearfield.free();

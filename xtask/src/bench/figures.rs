@@ -15,6 +15,8 @@ pub struct Run {
     queries: Vec<f64>,
     ranks: Vec<f64>,
     channels: Vec<f64>,
+    updates: Vec<f64>,
+    asks_again: Vec<f64>,
     saves: Vec<f64>,
     loads: Vec<f64>,
     refeeds: Vec<f64>,
@@ -46,6 +48,8 @@ impl Run {
             queries: times("queryMs"),
             ranks: times("rankMs"),
             channels: times("channelsMs"),
+            updates: times("updateMs"),
+            asks_again: times("askAgainMs"),
             saves: times("saveMs"),
             loads: times("loadMs"),
             refeeds: times("refeedMs"),
@@ -74,6 +78,10 @@ pub struct Figures {
     pub rank: f64,
     /// And of those by BM25 and the cosine alone, as tobler-search blends them: what is beyond is the signals' own.
     pub channels: f64,
+    /// One file of about 50 KB edited.
+    pub update: f64,
+    /// The first question after it.
+    pub ask_again: f64,
     /// From the index to its snapshot.
     pub save: f64,
     /// And back.
@@ -105,6 +113,8 @@ impl Figures {
             p95: over(&|run| quantile(run.queries.clone(), 0.95)),
             rank: over(&|run| quantile(run.ranks.clone(), 0.5)),
             channels: over(&|run| quantile(run.channels.clone(), 0.5)),
+            update: over(&|run| quantile(run.updates.clone(), 0.5)),
+            ask_again: over(&|run| quantile(run.asks_again.clone(), 0.5)),
             save: over(&|run| quantile(run.saves.clone(), 0.5)),
             load: over(&|run| quantile(run.loads.clone(), 0.5)),
             refeed: over(&|run| quantile(run.refeeds.clone(), 0.5)),
@@ -129,6 +139,8 @@ impl Figures {
             "queryP95Ms": rounded(self.p95),
             "rankP50Ms": rounded(self.rank),
             "channelsP50Ms": rounded(self.channels),
+            "updateMs": rounded(self.update),
+            "askAgainMs": rounded(self.ask_again),
             "saveMs": rounded(self.save),
             "loadMs": rounded(self.load),
             "refeedMs": rounded(self.refeed),

@@ -71,6 +71,8 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
         row("query, p95", native.p95, wasm.p95, &duration);
         row("– ranking alone, p50", native.rank, wasm.rank, &duration);
         row("– by BM25 and cosine alone, p50", native.channels, wasm.channels, &duration);
+        row("update of a file of about 50 KB", native.update, wasm.update, &duration);
+        row("first question after it", native.ask_again, wasm.ask_again, &duration);
         let snapshot = |time: f64| format!("{} ({:.0} MB/s)", duration(time), native.snapshot / 1e3 / time);
         row("save", native.save, wasm.save, &snapshot);
         row("load", native.load, wasm.load, &snapshot);
