@@ -94,6 +94,24 @@ fn questions_about_the_code_are_answered() {
 }
 
 #[test]
+fn narrowing_to_where_the_answer_is_refuses_nothing() {
+    let mut engine = own(Some(model()));
+    for query in REAL {
+        let whole = ask(&mut engine, query, SearchOptions::default());
+        for block in &whole.blocks {
+            let ranking = Ranking { paths: Some(vec![block.path.clone()]), ..Ranking::default() };
+            let narrow = ask(&mut engine, query, SearchOptions { ranking, ..SearchOptions::default() });
+            assert!(!narrow.abstained && !narrow.blocks.is_empty(), "{query} in {}: {:?}", block.path, narrow.notes);
+        }
+    }
+    // And what is not here is not there, either.
+    let ranking = Ranking { paths: Some(vec!["src/rank/".to_owned()]), ..Ranking::default() };
+    let foreign =
+        ask(&mut engine, "how are kubernetes pods evicted", SearchOptions { ranking, ..SearchOptions::default() });
+    assert!(foreign.abstained);
+}
+
+#[test]
 fn what_another_code_base_would_answer_is_told() {
     let mut engine = own(Some(model()));
     for query in ["JWT refresh token rotation", "how are kubernetes pods evicted", "websocket handshake upgrade"] {

@@ -13,7 +13,7 @@ use super::skeleton::Asked;
 use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
-use crate::rank::options::Mode;
+use crate::rank::options::{Mode, RankSettings};
 use crate::rank::{self, Profile, Scored, standardize};
 use ndarray::Array1;
 
@@ -42,7 +42,19 @@ pub fn prepare(
     counted: bool,
     mut session: Option<&mut Session>,
 ) -> Result<Plan> {
-    let scored = rank::score_with_grounds(index, query, &settings.ranking)?;
+    let mut scored = rank::score_with_grounds(index, query, &settings.ranking)?;
+    let mut refusal = abstain::reason(query, &scored, settings);
+    if refusal.is_some()
+        && let Some(filter) = settings.ranking.filter.widened()
+    {
+        // Who narrows a search knows where to look: what the whole could answer is not refused there.
+        drop(scored);
+        let ranking = RankSettings { filter, ..settings.ranking.clone() };
+        let wide = rank::score_with_grounds(index, query, &ranking)?;
+        refusal = refusal.filter(|_| abstain::reason(query, &wide, settings).is_some());
+        drop(wide);
+        scored = rank::score_with_grounds(index, query, &settings.ranking)?;
+    }
     let budget = settings.budget.unwrap_or(match scored.profile {
         Profile::Nearfield => scored.intent.budget(),
         Profile::Tobler => TOBLER_BUDGET,
@@ -55,7 +67,6 @@ pub fn prepare(
     let may_lean = scored.lean > 0.0 || is_remark(query);
     let held = session.as_ref().filter(|_| may_lean).and_then(|session| session.focus.held(&scored.view));
     // A short remark in a conversation that says nothing to the index is about what was said before.
-    let refusal = abstain::reason(query, &scored, settings);
     let remark = held.is_some() && is_remark(query) && (!scored.evidence || refusal.is_some());
     let lean = settings.lambda_max * if remark { 1.0 } else { scored.lean };
     let held = held.filter(|_| lean > 0.0);

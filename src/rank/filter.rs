@@ -91,6 +91,12 @@ impl Filter {
         })
     }
 
+    /// The same kinds of content from everywhere; none if the filter says nothing else.
+    pub fn widened(&self) -> Option<Filter> {
+        let narrows = self.paths.is_some() || self.languages.is_some() || self.roles.is_some();
+        narrows.then(|| Filter { contents: self.contents.clone(), paths: None, languages: None, roles: None })
+    }
+
     /// Whether the file's chunks take part.
     pub fn admits(&self, file: &File) -> bool {
         let source = &file.source;
