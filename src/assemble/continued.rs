@@ -8,7 +8,9 @@ use ndarray::Array1;
 /// So many of the heaviest chunks are followed.
 const HEADS: usize = 64;
 /// What each further chunk of a definition loses against the one before, at most; and of one that the question names.
-const STEP: f64 = 1.5;
+/// On development queries, which ask for files and first lines, it costs nothing where it gains nothing: with 1.5
+/// instead of 2.5, half a point of the peer's body recall.
+const STEP: f64 = 2.5;
 const STEP_NAMED: f64 = 0.5;
 
 /// Raises the scores of the chunks that continue a function of one of the heaviest, or whatever definition the question
