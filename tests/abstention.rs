@@ -114,11 +114,39 @@ fn narrowing_to_where_the_answer_is_refuses_nothing() {
 #[test]
 fn what_another_code_base_would_answer_is_told() {
     let mut engine = own(Some(model()));
-    for query in ["JWT refresh token rotation", "how are kubernetes pods evicted", "websocket handshake upgrade"] {
+    for query in ["OAuth login with a refresh cookie", "how are kubernetes pods evicted", "websocket handshake upgrade"]
+    {
         let context = ask(&mut engine, query, SearchOptions::default());
         assert!(context.abstained, "{query}: {:?}", context.relevance);
         assert!(context.notes[0].contains("relevance"), "{:?}", context.notes);
     }
+}
+
+#[test]
+fn a_question_in_another_language_is_told_so() {
+    let mut engine = own(Some(model()));
+    // Its own tests ask in these languages.
+    assert!(engine.remove("src/assemble/abstain.rs"));
+    let put = |context: &Context| context.notes.iter().any(|note| note.contains("not put in English"));
+    for query in ["Wie wird die Müdigkeit der Katzen gemessen?", "¿Dónde se guarda la receta de la abuela?"] {
+        let context = ask(&mut engine, query, SearchOptions::default());
+        assert!(context.abstained && put(&context), "{query}: {:?}", context.notes);
+        assert!(!context.notes[0].contains(" die,") && !context.notes[0].contains(" la,"), "{:?}", context.notes);
+    }
+    assert!(!put(&ask(&mut engine, "how are kubernetes pods evicted", SearchOptions::default())));
+}
+
+#[test]
+fn what_only_the_documents_say_is_told() {
+    let mut engine = own(Some(model()));
+    engine
+        .add("LICENSE.md", b"# Licence\n\nPermission is hereby granted, without warranty of merchantability.\n")
+        .unwrap();
+    let context = ask(&mut engine, "merchantability warranty", SearchOptions::default());
+    assert!(context.abstained);
+    let note = &context.notes[0];
+    assert!(note.contains("only what was not searched says merchantability, warranty"), "{note}");
+    assert!(note.contains("search with content \"all\""), "{note}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::confidence;
 use super::options::Settings;
 use crate::index::{Name, Place, letters};
-use crate::rank::question::Question;
+use crate::rank::question::{Question, is_stop};
 use crate::rank::{Scored, descending, is_overview};
 use serde::Serialize;
 
@@ -32,6 +32,9 @@ pub struct Suggestion {
     pub line: Option<u32>,
 }
 
+/// What is said to a question that cannot be understood alone.
+pub(super) const POINTS_BACK: &str = "The question points at something said before, which is not known here: name it.";
+
 /// How many names are suggested.
 const NAMES: usize = 5;
 /// How many words of the question are looked for among names.
@@ -45,6 +48,27 @@ const STEMS: usize = 3;
 /// How many missing words a note lists.
 const MISSING: usize = 5;
 
+/// Words that put a question or hold a sentence together in German, Spanish, French, Italian and Portuguese, a line
+/// each.
+const NOT_ENGLISH: &str = include_str!("not-english.txt");
+
+/// Whether the word is one of those.
+fn is_not_english(word: &str) -> bool {
+    NOT_ENGLISH.lines().any(|other| other == word)
+}
+
+/// Whether a question is put in one of those languages: with two of their words or more, and more than it has of the
+/// words that put a question in English.
+fn is_put_otherwise(query: &str) -> bool {
+    let query = query.to_lowercase();
+    let mut words: Vec<&str> = query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.dedup();
+    let theirs = words.iter().filter(|word| is_not_english(word)).count();
+    let english = words.iter().filter(|word| !is_not_english(word) && is_stop(word)).count();
+    theirs >= 2 && theirs > english
+}
+
 /// Why the engine does not answer, if the caller lets it choose and nothing credible was found.
 pub(super) fn reason(query: &str, scored: &Scored, settings: &Settings) -> Option<String> {
     // The whole is never somebody else's, and no word of such a question need occur in it.
@@ -56,18 +80,49 @@ pub(super) fn reason(query: &str, scored: &Scored, settings: &Settings) -> Optio
     if grounds.is_empty {
         return Some("The question has only words that put one: say what it is about.".to_owned());
     }
-    let missing = missing(query, scored);
-    let of_words = match missing.len() {
-        0 => "its words occur here, but not together".to_owned(),
-        n => {
-            let listed: Vec<&str> = missing.iter().take(MISSING).map(String::as_str).collect();
-            let more = if n > MISSING { " and others" } else { "" };
-            format!("nothing here is called or says {}{more}", listed.join(", "))
-        }
+    if scored.lean == 1.0 {
+        return Some(POINTS_BACK.to_owned());
+    }
+    let mut missing = missing(query, scored);
+    let otherwise = !missing.is_empty() && is_put_otherwise(query);
+    if otherwise {
+        missing.retain(|word| !is_not_english(word));
+    }
+    let (elsewhere, nowhere): (Vec<String>, Vec<String>) =
+        missing.into_iter().partition(|word| is_left_out(word, scored));
+    let mut of_words = match (nowhere.is_empty(), elsewhere.is_empty()) {
+        (true, true) => "its words occur here, but not together".to_owned(),
+        (false, _) => format!("nothing here is called or says {}", listed(&nowhere)),
+        (true, false) => String::new(),
     };
+    if !elsewhere.is_empty() {
+        let so_far = if of_words.is_empty() { "" } else { ", and " };
+        of_words.push_str(&format!(
+            "{so_far}only what was not searched says {} (search with content \"all\", or widen paths, languages and roles)",
+            listed(&elsewhere)
+        ));
+    }
+    if otherwise {
+        return Some(format!(
+            "Nothing here seems to answer this (relevance {relevance:.2}, below {threshold:.2}): {of_words}, and the question is not put in English. Words are met as the code and its comments have them: ask in their language or with names that exist, or set `abstain` to false to see the nearest."
+        ));
+    }
     Some(format!(
         "Nothing here seems to answer this (relevance {relevance:.2}, below {threshold:.2}): {of_words}. Ask with names that exist, or set `abstain` to false to see the nearest."
     ))
+}
+
+/// The first of the words.
+fn listed(words: &[String]) -> String {
+    let more = if words.len() > MISSING { " and others" } else { "" };
+    words[..words.len().min(MISSING)].join(", ") + more
+}
+
+/// Whether chunks that take no part hold the word or one of its family.
+fn is_left_out(word: &str, scored: &Scored) -> bool {
+    let mut held = false;
+    scored.view.index.contents().holders(crate::lexical::stem(word), |_, _, _| held = true);
+    held
 }
 
 /// The words of the question that no chunk holds, in its order.
@@ -206,6 +261,28 @@ mod tests {
         fn dice_is_the_librarys(a in "[ab_]{2,9}", b in "[ab_]{2,9}") {
             let (x, y) = (sorted_pairs(&a, Vec::new()), sorted_pairs(&b, Vec::new()));
             prop_assert!((dice(&x, &y) - strsim::sorensen_dice(&a, &b)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_language_of_a_question_is_told_by_its_small_words() {
+        for query in [
+            "Wie wird die Verbindung zur Datenbank geöffnet?",
+            "¿Dónde se valida el token de la sesión?",
+            "Où sont les routes enregistrées ?",
+            "come viene gestita la cache delle richieste e il timeout",
+            "onde os eventos são enviados para o servidor",
+        ] {
+            assert!(is_put_otherwise(query), "{query}");
+        }
+        for query in [
+            "how does the parser come to die in a loop",
+            "de-duplicate the list of os signals",
+            "where is el defined",
+            "der encoding of certificates",
+            "",
+        ] {
+            assert!(!is_put_otherwise(query), "{query}");
         }
     }
 }

@@ -82,9 +82,7 @@ pub fn prepare(
         });
     }
     if scored.lean == 1.0 && held.is_none() {
-        context
-            .notes
-            .push("The question points at something said before, which is not known here: name it.".to_owned());
+        context.notes.push(abstain::POINTS_BACK.to_owned());
     }
     context.memory = held.as_ref().map_or(0.0, |_| lean);
     let mass = weigh(&mut context, &scored, settings, session.as_deref_mut(), held);

@@ -135,6 +135,7 @@ pub fn relevance_inputs(grounds: &Grounds) -> Inputs {
     inputs.extend([g.cosine, g.chunk, g.score, g.ln_holders].map(|x| x * size));
     inputs.extend([g.cosine * g.chunk, g.label_cosine * g.name, g.score * g.cosine, g.cosine * g.in_names]);
     inputs.extend([g.in_names, g.rarity, g.ln_holders, g.in_names * g.in_names]);
+    inputs.extend([g.lift.sum, g.lift.best, g.lift.worst, g.lift.found, g.lift.weight]);
     inputs
 }
 

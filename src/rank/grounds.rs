@@ -108,6 +108,46 @@ const POLITE: [&str; 14] = [
 /// How many of the best chunks make up the neighbourhood of a question.
 const NEAREST: usize = 10;
 
+/// The question's words held against programs at large. A term's lift is ln of the share of chunks that hold it here
+/// over the [`share`](super::common::share) elsewhere, its weight −ln of the latter. What nothing here holds lifts alike,
+/// whatever it is: its weight is in `found`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Lift {
+    /// Of all terms together: ln of how much likelier the words are here, were they independent.
+    pub sum: f64,
+    /// The best, not below 0.
+    pub best: f64,
+    /// The worst, not above 0.
+    pub worst: f64,
+    /// The share of the weight that something here holds.
+    pub found: f64,
+    /// The mean weight: how special the question is.
+    pub weight: f64,
+}
+
+impl Lift {
+    fn new(terms: &[super::Term], chunks: usize) -> Self {
+        /// A word is as common here as elsewhere until more chunks than this have told otherwise.
+        const PRIOR: f64 = 2.0;
+        let (mut lift, mut whole) = (Lift::default(), 0.0);
+        for term in terms {
+            let share = super::common::share(&term.stem);
+            let here = (term.chunks as f64 + PRIOR * share) / (chunks as f64 + PRIOR);
+            let (gain, weight) = (libm::log(here / share), -libm::log(share));
+            lift.sum += gain;
+            lift.best = lift.best.max(gain);
+            lift.worst = lift.worst.min(gain);
+            whole += weight;
+            if term.chunks > 0 {
+                lift.found += weight;
+            }
+        }
+        let over = |value: f64, whole: f64| if whole > 0.0 { value / whole } else { 0.0 };
+        Lift { found: over(lift.found, whole), weight: over(whole, terms.len() as f64), ..lift }
+    }
+}
+
 /// The measures. Shares are in 0…1, cosines in −1…1.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -136,6 +176,8 @@ pub struct Grounds {
     pub in_names: f64,
     /// How rare its terms are: their mean idf over that of a term that nothing holds.
     pub rarity: f64,
+    /// How much commoner its words are here than in other programs.
+    pub lift: Lift,
     /// ln(1 + the number of chunks that hold half of its idf).
     pub ln_holders: f64,
     /// The largest share of its idf that one file holds.
@@ -232,6 +274,7 @@ impl Grounds {
             strange: part(strange, evidence.terms.len() as f64),
             in_names: part(in_names, mass),
             rarity: part(mass, view.index.contents().idf(0) * evidence.terms.len() as f64),
+            lift: Lift::new(&evidence.terms, view.len()),
             ln_holders: libm::log(1.0 + evidence.coverage.iter().filter(|&&share| share >= 0.5).count() as f64),
             file: evidence.file_coverage.min(1.0),
             chunk: most(&evidence.coverage).min(1.0),
@@ -366,4 +409,23 @@ fn softmax(scores: ArrayView1<f64>) -> (f64, f64) {
         squares += weight * weight;
     }
     if squares > 0.0 { (1.0 / sum, libm::log(sum * sum / squares)) } else { (0.0, 0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::Term;
+
+    #[test]
+    fn a_word_that_only_this_program_has_lifts_most() {
+        let term = |stem: &str, chunks| Term { stem: stem.to_owned(), idf: 1.0, chunks };
+        let own = Lift::new(&[term("return", 600), term("kubernet", 40)], 1000);
+        let other = Lift::new(&[term("return", 600), term("kubernet", 0)], 1000);
+        assert!(own.sum > 4.0 && own.best > 4.0 && own.found == 1.0, "{own:?}");
+        assert!(other.sum < 0.5 && other.best < 0.5 && other.found < 0.2 && other.worst <= 0.0, "{other:?}");
+        // What is missing lifts alike, whatever it is; how much was to be expected is told apart.
+        let missing = Lift::new(&[term("return", 0)], 1000);
+        assert!(missing.worst == other.worst && missing.weight < other.weight, "{missing:?}");
+        assert_eq!(Lift::new(&[], 1000), Lift::default());
+    }
 }

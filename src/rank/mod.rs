@@ -4,6 +4,7 @@
 //! [`score`] adds them up with the weights that [options] and [intent] leave them; [`hits`] puts the best in order.
 
 mod blend;
+pub mod common;
 mod filter;
 pub mod grounds;
 mod hit;

@@ -46,6 +46,7 @@ minutes; what is built is kept until its sources change.
   eval --mine-commits PATH         a suite of a git history         --out DIR
   train [--out DIR]                the embedding model, from pinned packages; the shipped one stays as it is
                                    [--init DIR|FILE|random] [--epochs N] [--rate R] [--seed N]
+  train-words                      how common words are in those packages, into src/rank/common.txt
   sizes [--update]                 sizes of what is shipped; --update: into bench/sizes.snap
   setup                            only set up
 ";
@@ -105,6 +106,7 @@ fn dispatch(given: &[String]) -> Outcome {
         }
         "eval" => eval::run(&Args::parse(rest, &eval::FLAGS, &eval::VALUES)?),
         "train" => train::run(&Args::parse(rest, &[], &train::VALUES)?),
+        "train-words" => train::words(&Args::parse(rest, &[], &[])?),
         "sizes" => {
             let args = Args::parse(rest, &["update"], &[])?;
             nothing_else(&args)?;

@@ -43,6 +43,24 @@ pub fn run(args: &Args) -> Outcome {
     Ok(())
 }
 
+/// Fetches the same packages and lists how common words are in them, for the question of what a code base is not about.
+pub fn words(args: &Args) -> Outcome {
+    if let Some(word) = args.words.first() {
+        return Err(Failure::new(format!("`train-words` takes no {word:?}.")).by_hand("cargo xtask train-words"));
+    }
+    let project = Project::open()?;
+    let packages = training::fetch(&project, &setup::node::find()?)?;
+    let program = program(&project)?;
+    let list = project.root.join("src/rank/common.txt");
+    step("Counting words", || {
+        Tool::new(&program).args(["common", "--corpora"]).arg(&packages).arg("--out").arg(&list).run()
+    })?;
+    say(
+        "The list is in src/rank/common.txt; the weights that rest on it are fitted by `nearfield-eval confidence --fit`.",
+    );
+    Ok(())
+}
+
 fn program(project: &Project) -> Outcome<PathBuf> {
     step("Compiling the training (the first time takes minutes)", || {
         // Products of matrices and parsers are dependencies, and these are optimised without `--release`, too.

@@ -19,6 +19,7 @@ nearfield-train COMMAND
       [--init DIR|FILE|random]       where rows begin: a model, a table, or chance; the project's model by default
       [--epochs N] [--rate R]        4 epochs at .001 by default, 6 at .003 from chance
       [--batch N] [--temperature T] [--dropout P] [--seed N]
+  common --corpora DIR --out FILE    how common words are in these packages, the list of src/rank/common.txt
   export --rows FILE --out DIR       the three files of a model, with 4-bit rows
 
   [--model DIR]                      the model whose tokenizer and configuration are used, the project's by default
@@ -37,6 +38,15 @@ pub enum Args {
         /// The same with packages whose code must not be used.
         without: Option<PathBuf>,
         /// The file of pairs.
+        out: PathBuf,
+        /// Threads.
+        threads: usize,
+    },
+    /// Count words.
+    Common {
+        /// The folder with a folder for each package.
+        corpora: PathBuf,
+        /// The list.
         out: PathBuf,
         /// Threads.
         threads: usize,
@@ -91,8 +101,9 @@ impl Args {
             let allowed = match &option {
                 Long("out") => true,
                 Long("threads") => command != "export",
-                Long("model") => command != "mine",
-                Long("corpora" | "without") => command == "mine",
+                Long("model") => command != "mine" && command != "common",
+                Long("corpora") => command == "mine" || command == "common",
+                Long("without") => command == "mine",
                 Long("rows") => command == "export",
                 Long(_) => command == "train",
                 _ => false,
@@ -130,6 +141,11 @@ impl Args {
             "mine" => Ok(Args::Mine {
                 corpora: paths.corpora.ok_or("Say where the packages are: --corpora DIR.")?,
                 without: paths.without,
+                out: out?,
+                threads: settings.threads,
+            }),
+            "common" => Ok(Args::Common {
+                corpora: paths.corpora.ok_or("Say where the packages are: --corpora DIR.")?,
                 out: out?,
                 threads: settings.threads,
             }),
@@ -188,6 +204,7 @@ mod tests {
             "mine --out o",
             "mine --corpora c",
             "mine --corpora c --out o --rate 1",
+            "common --corpora c --out o --without w",
             "train --pairs p",
             "train --pairs p --out o --temperature 0",
             "train --pairs p --out o --epoch 1",

@@ -24,6 +24,9 @@ fn main() -> ExitCode {
             Ok(())
         }
         Args::Mine { corpora, without, out, threads } => mine_into(&corpora, without.as_deref(), &out, threads),
+        Args::Common { corpora, out, threads } => {
+            fs::write(&out, mine::common::run(&corpora, threads)?).context(format!("writing {}", out.display()))
+        }
         Args::Train { pairs, init, model, out, settings } => train_into(&pairs, init, &model, &out, &settings),
         Args::Export { rows, model, out } => export::write(&Table::read(&rows)?, &model, &out),
     });

@@ -1,6 +1,7 @@
 //! From packages to pairs: every documented definition that the engine finds.
 
 mod comment;
+pub mod common;
 mod definition;
 mod evaluated;
 mod files;
@@ -17,6 +18,15 @@ use crate::parallel;
 /// Mines each folder of `corpora`, a package each. Pairs whose code stands in a folder of `without` are left out.
 /// The order is that of packages, paths and lines.
 pub fn run(corpora: &Path, without: Option<&Path>, threads: usize) -> Outcome<Vec<Pair>> {
+    let packages = own_packages(corpora)?;
+    let pairs = select::select(definitions(corpora, &packages, threads)?);
+    let Some(without) = without else { return Ok(pairs) };
+    let known = definitions(without, &self::packages(without)?, threads)?;
+    Ok(select::without(pairs, &known))
+}
+
+/// The names of the folders, none of them a package of what is measured.
+fn own_packages(corpora: &Path) -> Outcome<Vec<String>> {
     let packages = packages(corpora)?;
     if let Some(name) = packages.iter().find(|name| evaluated::is_package(name)) {
         return Err(format!(
@@ -25,10 +35,7 @@ pub fn run(corpora: &Path, without: Option<&Path>, threads: usize) -> Outcome<Ve
         )
         .into());
     }
-    let pairs = select::select(definitions(corpora, &packages, threads)?);
-    let Some(without) = without else { return Ok(pairs) };
-    let known = definitions(without, &self::packages(without)?, threads)?;
-    Ok(select::without(pairs, &known))
+    Ok(packages)
 }
 
 /// The documented definitions of some packages, in order.
