@@ -110,9 +110,7 @@ impl Definitions {
                 let new = Spelling { times: 1, ..Spelling::of(&symbol.name) };
                 let at = name.spellings.partition_point(|known| *known < new);
                 name.spellings.insert(at, new);
-                if name.spellings.len() == 1 {
-                    self.index_parts(row);
-                } else if at == 0 {
+                if at == 0 {
                     self.index_parts(row);
                 }
             }
