@@ -324,7 +324,7 @@ impl Engine {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.changes += 1;
+        self.changes += 1 + self.index.changes();
         self.index.clear();
         self.rules = IgnoreRules::new();
         self.skipped.clear();

@@ -60,7 +60,8 @@ export function opfsStore(folder = "nearfield"): ByteStore {
       work(async (directory) => {
         try {
           const file = await (await directory.getFileHandle(encodeURIComponent(key))).getFile();
-          return new Uint8Array(await file.arrayBuffer());
+          // A value that is being written for the first time is an empty file until then.
+          return file.size === 0 ? undefined : new Uint8Array(await file.arrayBuffer());
         } catch (error) {
           if (isMissing(error)) return undefined;
           throw error;
@@ -70,8 +71,14 @@ export function opfsStore(folder = "nearfield"): ByteStore {
       work(async (directory) => {
         // Until it is closed, what is written lies elsewhere: nobody sees a part of it.
         const stream = await (await directory.getFileHandle(encodeURIComponent(key), { create: true })).createWritable();
-        await stream.write(bytes as Uint8Array<ArrayBuffer>);
-        await stream.close();
+        try {
+          await stream.write(bytes as Uint8Array<ArrayBuffer>);
+          await stream.close();
+        } catch (error) {
+          // Else the file stays locked.
+          await stream.abort().catch(() => undefined);
+          throw error;
+        }
       }),
     delete: (key) =>
       work(async (directory) => {

@@ -54,7 +54,7 @@ export interface ByteStore {
 export interface LoadOptions {
   /**
    * Index the snapshot's texts anew, instead of refusing it, where it was made by another version, model or set of
-   * languages, or under other options. That takes as long as adding the files does.
+   * languages, or under other options. That takes as long as adding the files does. One in another format is refused.
    */
   rebuild?: boolean;
   /** Stops between two parts; nothing of the snapshot is kept then. */

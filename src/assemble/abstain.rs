@@ -279,6 +279,7 @@ mod tests {
             "how does the parser come to die in a loop",
             "de-duplicate the list of os signals",
             "where is el defined",
+            "reduce O(n) loop, e.g. quicksort",
             "der encoding of certificates",
             "",
         ] {

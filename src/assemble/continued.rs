@@ -2,6 +2,7 @@
 
 use crate::chunk::SymbolKind;
 use crate::index::Place;
+use crate::lexical::composed;
 use crate::rank::{Scored, heaviest};
 use ndarray::Array1;
 
@@ -13,30 +14,38 @@ const HEADS: usize = 64;
 const STEP: f64 = 2.5;
 const STEP_NAMED: f64 = 0.5;
 
-/// Raises the scores of the chunks that continue a function of one of the heaviest, or whatever definition the question
-/// names there.
+/// Raises the scores of the chunks that continue a function of one of the heaviest, or another definition of it that
+/// the question names.
 pub(super) fn follow(scores: &mut Array1<f64>, scored: &Scored) {
     for head in heaviest(scores.view(), HEADS) {
         let first = scored.view.place(head);
         let file = scored.view.file_of[head];
-        let named = scored.names(head);
-        let step = if named { STEP_NAMED } else { STEP };
         for at in head + 1..scores.len() {
-            if scored.view.file_of[at] != file || !continues(&first, &scored.view.place(at), named) {
+            if scored.view.file_of[at] != file {
                 break;
             }
+            let Some(step) = step(&first, &scored.view.place(at), &scored.named) else { break };
             scores[at] = scores[at].max(scores[head] - step * (at - head) as f64);
         }
     }
 }
 
-/// Whether a chunk begins inside a definition of `first`: inside a function, or inside any.
-fn continues(first: &Place, next: &Place, any: bool) -> bool {
+/// What a chunk loses if it begins inside a definition of `first`.
+fn step(first: &Place, next: &Place, named: &[String]) -> Option<f64> {
     let symbols = &next.file.symbols;
     let outer = |&at: &u32| symbols.get(at as usize).and_then(|symbol| symbol.parent);
-    std::iter::successors(next.entry.chunk.scope, outer).any(|at| {
-        let is_function =
-            || symbols.get(at as usize).is_some_and(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::Method));
-        first.entry.chunk.symbols.contains(&at) && (any || is_function())
-    })
+    std::iter::successors(next.entry.chunk.scope, outer)
+        .filter(|at| first.entry.chunk.symbols.contains(at))
+        .filter_map(|at| symbols.get(at as usize))
+        .filter_map(|symbol| {
+            let is_named = || named.contains(&composed(&symbol.name).to_lowercase());
+            match symbol.kind {
+                // Everything in a file may lie in one of these.
+                SymbolKind::Module | SymbolKind::Section => None,
+                _ if is_named() => Some(STEP_NAMED),
+                SymbolKind::Function | SymbolKind::Method => Some(STEP),
+                _ => None,
+            }
+        })
+        .min_by(f64::total_cmp)
 }

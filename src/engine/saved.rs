@@ -118,7 +118,7 @@ struct Loading {
 }
 
 impl Loader {
-    /// With `rebuild` a snapshot of another version, model or build, or under other options, is not refused: its texts
+    /// With `rebuild` a snapshot of another version (but in this format), model or build, or under other options, is not refused: its texts
     /// are indexed anew, which takes as long as indexing does. What was left out for its size is then on record with the
     /// code `refeed`, as the engine has no bytes of it.
     pub fn new(rebuild: bool) -> Self {

@@ -82,12 +82,20 @@ pub struct Definitions {
     names: Vec<Name>,
     slots: Slots,
     parts: Postings,
+    /// Rows whose parts are to be read from another spelling, when [settled](Self::settle).
+    respelled: Vec<u32>,
 }
 
 impl Definitions {
     /// No names yet. The numbers are BM25's: nothing here scores by it, [`Postings::idf`] does not depend on them.
     pub fn new(k1: f64, b: f64) -> Self {
-        Definitions { rows: HashMap::new(), names: Vec::new(), slots: Slots::default(), parts: Postings::new(k1, b) }
+        Definitions {
+            rows: HashMap::new(),
+            names: Vec::new(),
+            slots: Slots::default(),
+            parts: Postings::new(k1, b),
+            respelled: Vec::new(),
+        }
     }
 
     /// Notes a definition.
@@ -110,8 +118,10 @@ impl Definitions {
                 let new = Spelling { times: 1, ..Spelling::of(&symbol.name) };
                 let at = name.spellings.partition_point(|known| *known < new);
                 name.spellings.insert(at, new);
-                if at == 0 {
-                    self.index_parts(row);
+                match (at, name.spellings.get(1)) {
+                    (0, None) => self.index_parts(row),
+                    (0, Some(before)) if !has_same_terms(&before.text, &symbol.name) => self.respelled.push(row),
+                    _ => {}
                 }
             }
         }
@@ -137,8 +147,9 @@ impl Definitions {
             self.rows.remove(lower.as_str());
             self.names[row as usize] = Name::default();
             self.retire_row(row);
-        } else if lost == Some(0) {
-            self.index_parts(row);
+        } else if lost == Some(0) && name.spellings.first().is_some_and(|now| !has_same_terms(&now.text, &symbol.name))
+        {
+            self.respelled.push(row);
         }
         if self.slots.worth_reusing() {
             self.parts.settle();
@@ -165,8 +176,18 @@ impl Definitions {
         self.slots.retire(row);
     }
 
-    /// Merges fresh postings; scores do not depend on it.
+    /// Reads the parts of names that are spelled otherwise than before, and merges fresh postings if there are more than
+    /// so many. Before a question.
     pub fn settle(&mut self, most: usize) {
+        let mut rows = std::mem::take(&mut self.respelled);
+        if !rows.is_empty() {
+            rows.sort_unstable();
+            rows.dedup();
+            rows.iter().for_each(|&row| self.parts.remove(row));
+            // A row can be taken again only after a merge: one for all of them.
+            self.parts.settle();
+            rows.into_iter().for_each(|row| self.index_parts(row));
+        }
         if self.parts.unsettled() > most {
             self.parts.settle();
         }
@@ -204,6 +225,16 @@ pub fn letters(word: &str) -> u64 {
     word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 63))
 }
 
+/// Whether two spellings have the same parts, as those of `Config` and `config`.
+fn has_same_terms(a: &str, b: &str) -> bool {
+    let terms = |name: &str| {
+        let mut terms = Vec::new();
+        words(name, &mut |term| terms.push(term.to_owned()));
+        terms
+    };
+    terms(a) == terms(b)
+}
+
 /// The first letters of a name's parts; nothing for a name of one part.
 fn initials(name: &str) -> Box<str> {
     let mut firsts = String::new();
@@ -227,5 +258,41 @@ mod tests {
             [initials("GlobSetBuilder"), initials("parse_header"), initials("walk")],
             ["gsb".into(), "ph".into(), "".into()]
         );
+    }
+
+    #[test]
+    fn parts_follow_the_spellings_that_are_left() {
+        let symbol = |name: &str| Symbol {
+            name: name.to_owned(),
+            qualified: name.to_owned(),
+            kind: SymbolKind::Function,
+            parent: None,
+            range: 0..1,
+            name_byte: 0,
+            line: 1,
+            signature: Vec::new(),
+            doc: None,
+            body: None,
+        };
+        let mut names = Definitions::new(1.5, 0.75);
+        let parts = |names: &mut Definitions| {
+            names.settle(0);
+            let row = names.row("fooset").unwrap();
+            (names.parts().length(row), names.names()[row as usize].initials.clone())
+        };
+        names.insert(0, &symbol("fooset"));
+        assert_eq!(parts(&mut names), (1, "".into()));
+        names.insert(1, &symbol("fooSet"));
+        names.insert(2, &symbol("FOOSET"));
+        assert_eq!(parts(&mut names), (3, "fs".into()));
+        assert!(names.respelled.is_empty());
+        names.remove(0, &symbol("fooset"));
+        names.remove(1, &symbol("fooSet"));
+        assert_eq!(parts(&mut names), (1, "".into()));
+        names.insert(3, &symbol("fooset"));
+        assert!(names.respelled.is_empty(), "the same parts");
+        names.remove(2, &symbol("FOOSET"));
+        names.remove(3, &symbol("fooset"));
+        assert_eq!(names.row("fooset"), None);
     }
 }

@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 pub(super) const K1: f64 = 1.5;
 pub(super) const B: f64 = 0.75;
 
-/// More fresh postings than this are merged before a question: reading them costs some tenths of a millisecond, merging
-/// those of a large index a tenth of a second.
-const UNSETTLED: usize = 1 << 18;
+/// More fresh postings than this are merged before a question: each look-up reads them all, some hundredths of a
+/// millisecond; merging those of a large index takes a tenth of a second.
+const UNSETTLED: usize = 1 << 16;
 
 /// Which code computes BM25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -36,6 +36,8 @@ pub struct Scored<'a> {
     pub is_distribution: bool,
     /// The question's terms; none in tobler's profile.
     pub terms: Vec<Term>,
+    /// The names that the question gives, in lower case; none in tobler's profile.
+    pub named: Vec<String>,
     /// Whether any channel tells any chunk from another: without it the order means nothing.
     pub evidence: bool,
     /// Whether the question has an embedding: the mode asks for one, and there is a model.
@@ -74,13 +76,6 @@ pub struct Contribution {
 }
 
 impl Scored<'_> {
-    /// Whether a place defines what the question names.
-    pub fn names(&self, place: usize) -> bool {
-        let Parts::Signals { evidence, .. } = &self.parts else { return false };
-        let defines = evidence.columns.iter().find(|column| column.0 == super::signals::Signal::Defines);
-        defines.is_some_and(|column| Evidence::value(&self.view, column, place) > 0.0)
-    }
-
     /// What a place's score is made of, in a fixed order, without what adds nothing. The values sum to the score.
     pub fn reasons(&self, place: usize) -> Vec<Contribution> {
         let mut reasons = Vec::new();
@@ -186,6 +181,7 @@ fn by_signals<'a>(
         },
         is_distribution: settings.fusion != Fusion::Rrf || settings.mode != Mode::Hybrid,
         terms,
+        named: question.names.iter().map(|named| named.name.to_lowercase()).collect(),
         evidence: found,
         is_embedded: embedding.is_some(),
         grounds,
@@ -226,6 +222,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         alpha,
         is_distribution: false,
         terms: Vec::new(),
+        named: Vec::new(),
         is_embedded: embedding.is_some(),
         grounds: None,
         parts: Parts::Channels { semantic: parts.0, lexical: parts.1 },

@@ -145,14 +145,14 @@ test("a store keeps bytes by names that are file names everywhere", async () => 
 test("what a dead writer left is passed over, and deleted in time", async () => {
   const folder = scratch();
   const store = folderStore(folder);
-  for (const [name, age] of [["a.1-0.tmp", 7200], ["a.2-0.tmp", 60]]) {
+  for (const [name, age] of [["a.1-0123456789ab.tmp", 7200], ["a.2-0123456789ab.tmp", 60], ["notes.tmp", 7200]]) {
     writeFileSync(join(folder, name), "half");
     const when = Date.now() / 1000 - age;
     utimesSync(join(folder, name), when, when);
   }
   assert.equal(await store.get("a"), undefined);
   await store.set("a", new Uint8Array([1]));
-  assert.deepEqual(readdirSync(folder).sort(), ["a", "a.2-0.tmp"]);
+  assert.deepEqual(readdirSync(folder).sort(), ["a", "a.2-0123456789ab.tmp", "notes.tmp"]);
 });
 
 test("the cache lies where the platform keeps such things", () => {

@@ -30,7 +30,7 @@ export function indexText(report: AddReport, cache: CacheReport | undefined, lis
     `indexed ${count(report.files, "file")} as ${count(report.chunks, "chunk")}, ${megabytes(report.bytes)} read, in ${(report.ms / 1000).toFixed(1)} s`,
   ];
   if (cache?.written) lines.push(`kept in the cache, ${megabytes(cache.bytes)}`);
-  else if (cache?.found) lines.push("unchanged since it was put into the cache");
+  else if (cache?.found && cache.notes.length === 0) lines.push("unchanged since it was put into the cache");
   if (report.degraded.length > 0) lines.push(`indexed with a fault: ${report.degraded.length}`);
   if (report.skipped.length > 0) {
     const counts = new Map<string, number>();

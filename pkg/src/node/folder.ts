@@ -127,16 +127,22 @@ async function fromCache(
   account: CacheReport,
   signal: AbortSignal | undefined,
 ): Promise<Nearfield | undefined> {
+  let bytes: Uint8Array | undefined;
   try {
-    const bytes = await readSnapshot(store, name);
-    if (!bytes) return undefined;
+    bytes = await readSnapshot(store, name);
+  } catch (error) {
+    // Whatever a host's own store throws.
+    account.notes.push(`The cache was not read: ${messageOf(error)}`);
+  }
+  if (!bytes) return undefined;
+  try {
     const nearfield = await Nearfield.load(bytes, { ...create, ...(signal && { signal }) });
     account.found = true;
     account.bytes = bytes.byteLength;
     return nearfield;
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code !== "store" && code !== "snapshot-damaged" && code !== "snapshot-mismatch") throw error;
+    if (code !== "snapshot-damaged" && code !== "snapshot-mismatch") throw error;
     account.notes.push(`The cache was not used: ${messageOf(error)}`);
     return undefined;
   }

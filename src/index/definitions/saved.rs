@@ -69,7 +69,7 @@ impl DefinitionsLoader {
             self.lengths.push(reader.at_most(u32::MAX - 2)?);
             let spellings = reader.list(|reader| {
                 let (parts, text) = (Reverse(reader.at_most(u32::MAX)?), reader.text()?.into());
-                Ok(Spelling { parts, text, times: reader.at_most(u32::MAX)?.max(1) })
+                Ok(Spelling { parts, text, times: reader.at_most(u32::MAX >> 1)?.max(1) })
             })?;
             let Some(first) = spellings.first() else { return Err(Error::damaged("a name is not written")) };
             let initials = initials(&first.text);
@@ -108,6 +108,6 @@ impl DefinitionsLoader {
         self.parts()?;
         let DefinitionsLoader { k1, b, rows, names, parts, .. } = self;
         let parts = parts.map_or_else(|| PostingsLoader::new(k1, b, Vec::new()), Ok)?.finish()?;
-        Ok(Definitions { rows, slots: Slots::full(names.len()), names, parts })
+        Ok(Definitions { rows, slots: Slots::full(names.len()), names, parts, respelled: Vec::new() })
     }
 }

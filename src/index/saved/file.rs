@@ -168,11 +168,16 @@ fn read_entry(reader: &mut Reader, at: &mut Position, slot: u32) -> Result<Entry
     })?;
     let key = reader.raw(size_of::<u64>())?;
     let key = ChunkKey(u64::from_le_bytes(key.try_into().unwrap_or_default()));
-    let mut line = start_line;
+    let mut last: Option<u32> = None;
     let signature = reader.list(|reader| {
-        let first = line + reader.at_most(end_line - line)?;
-        line = first + reader.at_most(end_line - first)?;
-        Ok((first, line))
+        let least = last.unwrap_or(start_line);
+        let first = least + reader.at_most(end_line - least)?;
+        if last.is_some_and(|last| first <= last) {
+            return Err(Error::damaged("a signature has a line twice"));
+        }
+        let end = first + reader.at_most(end_line - first)?;
+        last = Some(end);
+        Ok((first, end))
     })?;
     let most = (end - start).saturating_add(MOST_LABEL);
     let mut count = || reader.at_most(most);

@@ -89,7 +89,8 @@ pub fn all(project: &Project, mode: Mode, wanted: Wanted) -> Outcome<Node> {
 /// Builds with tools that are there.
 pub fn with(project: &Project, tools: &WasmTools, node: &Node, mode: Mode, wanted: Wanted) -> Outcome {
     let modules = modules::ensure(project, tools, mode)?;
-    package(project, node, &modules)?;
+    package(project, node, &modules.folder)?;
+    drop(modules);
     match wanted {
         Wanted::Package => Ok(()),
         Wanted::Page => step("The page", || node.script(project, "www", "build").run()),

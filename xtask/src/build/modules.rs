@@ -18,8 +18,14 @@ use crate::tool::Tool;
 /// What the core is compiled from, seen from the root. A test below holds `src` to embed nothing from elsewhere.
 const SOURCES: [&str; 4] = ["src", "Cargo.toml", "Cargo.lock", ".cargo"];
 
-/// Returns a folder with both modules and their JavaScript, made now or kept from before.
-pub fn ensure(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<PathBuf> {
+/// Both modules and their JavaScript. While this lives, no other build in the target folder replaces them.
+pub struct Modules {
+    pub folder: PathBuf,
+    _alone: File,
+}
+
+/// Returns both modules, made now or kept from before.
+pub fn ensure(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<Modules> {
     let home = project.scratch.join("modules");
     fs::create_dir_all(&home).context(format!("making {}", home.display()))?;
     let _alone = alone(&home)?;
@@ -28,7 +34,7 @@ pub fn ensure(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<PathB
     let folder = home.join(mode.profile());
     if is_noted(&folder.join(STAMP), &stamp) {
         up_to_date("The wasm modules");
-        return Ok(folder);
+        return Ok(Modules { folder, _alone });
     }
     let made = home.join(format!("{}.new", mode.profile()));
     let _ = fs::remove_dir_all(&made);
@@ -42,7 +48,7 @@ pub fn ensure(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<PathB
     fs::write(made.join(STAMP), stamp).context("noting what the modules were made from")?;
     let _ = fs::remove_dir_all(&folder);
     fs::rename(&made, &folder).context(format!("moving {} to {}", made.display(), folder.display()))?;
-    Ok(folder)
+    Ok(Modules { folder, _alone })
 }
 
 /// Checkouts may share a target folder: of two that compile at once, one would keep the other's module as its own.
