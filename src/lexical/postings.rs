@@ -232,21 +232,16 @@ impl Postings {
     /// How many documents hold a term, given as [`words`] gives it.
     pub fn document_frequency(&self, term: &str) -> u32 {
         let mut frequency = 0;
-        self.documents_with(term, |_| frequency += 1);
-        frequency
-    }
-
-    /// Calls `f(slot)` for each document that holds the term, given as [`words`] gives it.
-    pub fn documents_with(&self, term: &str, mut f: impl FnMut(u32)) {
         if let Some(id) = self.terms.find(term) {
             let mut fresh = [Vec::new()];
             self.collect_fresh(&[id], &mut fresh);
-            self.each(id, &fresh[0], |slot, _| f(slot));
+            self.each(id, &fresh[0], |_, _| frequency += 1);
         }
+        frequency
     }
 
-    /// Calls `f(i, slot)` for each document that holds `terms[i]`, given as [`words`] gives them: the same as
-    /// [`documents_with`](Self::documents_with) for each, with one pass over what waits for a merge.
+    /// Calls `f(i, slot)` for each document that holds `terms[i]`, given as [`words`] gives them; with one pass
+    /// over what waits for a merge.
     pub fn documents_with_each(&self, terms: &[&str], mut f: impl FnMut(usize, u32)) {
         let mut asked: Vec<(u32, usize)> = Vec::with_capacity(terms.len());
         for (at, term) in terms.iter().enumerate() {
