@@ -2,6 +2,7 @@
 
 use crate::index::Place;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A chunk of fewer lines is like too many.
 const FEWEST: usize = 5;
@@ -9,9 +10,6 @@ const FEWEST: usize = 5;
 const NEARLY: f64 = 0.9;
 /// A line that so many chunks have tells none from another.
 const COMMON: usize = 16;
-
-/// Whole texts are hashed, which the standard library's way takes long for.
-type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// How one chunk is like another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,59 +23,101 @@ pub enum Likeness {
 /// The texts met so far, by number.
 #[derive(Default)]
 pub struct Texts<'a> {
-    whole: Map<Vec<&'a str>, usize>,
-    /// By line, the texts that have it.
-    lines: Map<&'a str, Vec<usize>>,
-    /// How many lines each has.
-    sizes: Vec<usize>,
+    texts: Vec<Text<'a>>,
+    /// By the hash of all lines, the texts that have it.
+    whole: Hashed,
+    /// By the hash of a line, the texts that have it, as often as they have it.
+    lines: Hashed,
+}
+
+/// Numbers of texts by a hash.
+type Hashed = HashMap<u64, Vec<usize>, BuildHasherDefault<Same>>;
+
+struct Text<'a> {
+    text: &'a str,
+    /// How many lines are not blank.
+    size: usize,
 }
 
 impl<'a> Texts<'a> {
     /// Notes a chunk's text under the next number, if none before is like it; else tells which.
     pub fn meet(&mut self, place: &Place<'a>) -> Option<(usize, Likeness)> {
-        let lines = place.file.text(&place.entry.chunk).lines().map(str::trim).filter(|line| !line.is_empty());
-        let lines: Vec<&str> = lines.collect();
-        if let Some(&known) = self.whole.get(&lines) {
+        let text = place.file.text(&place.entry.chunk);
+        let mut hashes: Vec<u64> = lines(text).map(hash).collect();
+        let all = hashes.iter().fold(0, |all, &line| mix(all, line));
+        let same = |&&known: &&usize| lines(self.texts[known].text).eq(lines(text));
+        if let Some(&known) = self.whole.get(&all).and_then(|known| known.iter().find(same)) {
             return Some((known, Likeness::Same));
         }
-        if let Some(known) = self.nearly(&lines) {
+        hashes.sort_unstable();
+        if let Some(known) = self.nearly(&hashes) {
             return Some((known, Likeness::Nearly));
         }
-        let number = self.sizes.len();
-        self.sizes.push(lines.len());
-        if lines.len() >= FEWEST {
-            for &line in &lines {
+        let number = self.texts.len();
+        self.texts.push(Text { text, size: hashes.len() });
+        self.whole.entry(all).or_default().push(number);
+        if hashes.len() >= FEWEST {
+            for line in hashes {
                 let holders = self.lines.entry(line).or_default();
                 if holders.len() < COMMON {
                     holders.push(number);
                 }
             }
         }
-        self.whole.insert(lines, number);
         None
     }
 
-    /// The first text that shares enough lines. A line is counted as often as both have it.
-    fn nearly(&self, lines: &[&str]) -> Option<usize> {
+    /// The first text that shares enough lines, given their hashes in order. A line is counted as often as both have
+    /// it.
+    fn nearly(&self, lines: &[u64]) -> Option<usize> {
         if lines.len() < FEWEST {
             return None;
         }
-        let mut own: Map<&str, usize> = Map::default();
-        for line in lines {
-            *own.entry(line).or_default() += 1;
-        }
-        let mut shared: Map<usize, usize> = Map::default();
-        for (line, count) in own {
-            let mut holders: &[usize] = self.lines.get(line).map_or(&[], Vec::as_slice);
-            // A text stands in the list as often as it has the line.
-            while let [first, ..] = holders {
-                let times = holders.iter().take_while(|holder| *holder == first).count();
-                *shared.entry(*first).or_default() += times.min(count);
-                holders = &holders[times..];
+        let mut shared = vec![0; self.texts.len()];
+        for line in lines.chunk_by(|a, b| a == b) {
+            let holders = self.lines.get(&line[0]).map_or(&[][..], Vec::as_slice);
+            for holder in holders.chunk_by(|a, b| a == b) {
+                shared[holder[0]] += holder.len().min(line.len());
             }
         }
-        let enough =
-            |&(&number, &count): &(&usize, &usize)| count as f64 >= NEARLY * self.sizes[number].max(lines.len()) as f64;
-        shared.iter().filter(enough).map(|(&number, _)| number).min()
+        let enough = |(text, count): (&Text, usize)| count as f64 >= NEARLY * text.size.max(lines.len()) as f64;
+        self.texts.iter().zip(shared).position(enough)
+    }
+}
+
+/// The lines that are not blank, without the blanks around them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// A hash of few steps in 64 bits, as wasm has no wider product.
+fn hash(line: &str) -> u64 {
+    let (words, rest) = line.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.iter().chain([&last]).map(|word| u64::from_le_bytes(*word));
+    words.fold(line.len() as u64, mix)
+}
+
+fn mix(state: u64, word: u64) -> u64 {
+    let product = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
+}
+
+/// For keys that are hashes.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = mix(self.0, byte.into()));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

@@ -7,7 +7,7 @@ use super::session::{Delivered, Seen};
 use super::skeleton;
 use super::tier::Tier;
 use crate::chunk::text_units;
-use crate::index::{self, ChunkKey, Place, full_text, signature_text};
+use crate::index::{self, ChunkKey, Measure, Place, Taken, full_text};
 use crate::rank::{Scored, symbol_refs};
 
 /// A skeleton must be shorter than this share of the whole.
@@ -17,30 +17,12 @@ const SHORTER: f64 = 0.75;
 #[derive(Clone, Debug)]
 pub struct Way {
     pub tier: Tier,
-    pub text: String,
     /// The lines (1-based, inclusive) that the text is made of.
     pub shown: Vec<(u32, u32)>,
     /// Whether the conversation has the text, which is not given again.
     pub delivered: bool,
     /// What its piece takes.
     pub units: u64,
-}
-
-/// A text that is counted once.
-#[derive(Debug, Default)]
-pub struct Text {
-    text: String,
-    /// What it takes with a line break.
-    units: u64,
-}
-
-impl From<String> for Text {
-    fn from(mut text: String) -> Self {
-        text.push('\n');
-        let units = text_units(&text);
-        text.pop();
-        Text { text, units }
-    }
 }
 
 /// A chunk that may be shown.
@@ -50,6 +32,10 @@ pub struct Candidate {
     pub keys: Vec<ChunkKey>,
     /// As a stub.
     pub block: Block,
+    /// All of it.
+    pub text: String,
+    /// What is written around its text, where that is written as it is.
+    pub around: Option<u64>,
     /// Its weight with those of its copies.
     pub weight: f64,
     /// From the least to the most.
@@ -76,26 +62,30 @@ impl Maker<'_> {
         if self.explain {
             block.reasons = self.scored.reasons(at);
         }
-        Candidate { keys: vec![place.entry.key], block, weight, ways: Vec::new() }
+        let text = full_text(place.file, &place.entry.chunk).to_owned();
+        Candidate { keys: vec![place.entry.key], block, text, around: None, weight, ways: Vec::new() }
     }
 
     /// Works out the ways; after that, no copy may join.
-    pub fn finish(&self, candidate: &mut Candidate, place: &Place) {
+    pub fn finish(&self, candidate: &mut Candidate, place: &Place, at: usize) {
         let chunk = &place.entry.chunk;
         let whole = vec![(chunk.start_line, chunk.end_line)];
         let seen = self.delivered.and_then(|delivered| candidate.keys.iter().find_map(|&key| delivered.seen(key)));
         candidate.block.seen = seen.map_or_else(Vec::new, |seen| seen.lines(chunk.start_line, chunk.end_line));
-        candidate.add(self.format, Tier::Stub, Text::default(), Vec::new(), None);
+        let measure = Measure::new(*place);
+        let around = Piece::of(&candidate.block, Tier::Full, "");
+        candidate.around = self.format.keeps(&candidate.text).then(|| text_units(&self.format.piece(&around)));
+        candidate.add(self.format, Tier::Stub, Taken::default(), Vec::new(), None);
         // A chunk that defines nothing has lines that begin it, and no signature.
         if !place.file.symbols_in(chunk).is_empty() && place.entry.signature != whole {
             let lines = place.entry.signature.clone();
-            candidate.add(self.format, Tier::Signature, signature_text(place.file, place.entry).into(), lines, seen);
+            candidate.add(self.format, Tier::Signature, measure.signature(), lines, seen);
         }
-        let full = Text::from(full_text(place.file, chunk).to_owned());
-        if let Some(shown) = skeleton::lines(place, &self.asked) {
-            let text = Text::from(index::folded(&full.text, chunk.start_line, chunk.end_line, &shown));
-            if text.units as f64 <= SHORTER * full.units as f64 {
-                candidate.add(self.format, Tier::Skeleton, text, shown, seen);
+        let full = measure.full();
+        if let Some(shown) = skeleton::lines(place, &self.asked, self.scored.lines.get(&at)) {
+            let folded = measure.folded(&shown);
+            if folded.units as f64 <= SHORTER * full.units as f64 {
+                candidate.add(self.format, Tier::Skeleton, folded, shown, seen);
             }
         }
         candidate.add(self.format, Tier::Full, full, whole, seen);
@@ -104,10 +94,9 @@ impl Maker<'_> {
 
 impl Candidate {
     /// Adds a way that shows more than those before. One whose text the conversation has is a line that says so.
-    fn add(&mut self, format: Format, tier: Tier, text: Text, shown: Vec<(u32, u32)>, seen: Option<&Seen>) {
+    fn add(&mut self, format: Format, tier: Tier, taken: Taken, shown: Vec<(u32, u32)>, seen: Option<&Seen>) {
         let delivered = seen.is_some_and(|seen| seen.covers(self.block.start_line, &shown));
-        let text = if delivered { Text::default() } else { text };
-        let way = self.way(format, tier, text, shown, delivered);
+        let way = self.way(format, tier, taken, shown, delivered);
         // A way that costs no less than a better one is none.
         while self.ways.last().is_some_and(|before| before.units >= way.units) {
             self.ways.pop();
@@ -116,12 +105,32 @@ impl Candidate {
     }
 
     /// A way with what it takes.
-    pub fn way(&self, format: Format, tier: Tier, text: Text, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
-        let printed = if delivered { Tier::Stub } else { tier };
-        let seen = if delivered { &self.block.seen[..] } else { &[] };
-        let piece = Piece { seen, ..Piece::of(&self.block, printed, &text.text) };
-        let units = format.piece_units(&piece, text.units);
-        Way { tier, text: text.text, shown, delivered, units }
+    pub fn way(&self, format: Format, tier: Tier, taken: Taken, shown: Vec<(u32, u32)>, delivered: bool) -> Way {
+        let mut way = Way { tier, shown, delivered, units: 0 };
+        way.units = match self.around {
+            Some(around) if tier != Tier::Stub && !delivered => around + taken.closed(),
+            _ => text_units(&self.piece(format, &way)),
+        };
+        way
+    }
+
+    /// The way written out.
+    fn piece(&self, format: Format, way: &Way) -> String {
+        let tier = if way.delivered { Tier::Stub } else { way.tier };
+        let seen = if way.delivered { &self.block.seen[..] } else { &[] };
+        let text = if way.delivered { String::new() } else { self.text_of(way) };
+        format.piece(&Piece { seen, ..Piece::of(&self.block, tier, &text) })
+    }
+
+    /// The text that a way shows.
+    fn text_of(&self, way: &Way) -> String {
+        let (start, end) = (self.block.start_line, self.block.end_line);
+        match way.tier {
+            Tier::Stub => String::new(),
+            Tier::Signature => index::picked(&self.text, start, &way.shown),
+            Tier::Skeleton => index::folded(&self.text, start, end, &way.shown),
+            Tier::Full => self.text.clone(),
+        }
     }
 
     /// What the ways take, and what they are worth.
@@ -135,7 +144,7 @@ impl Candidate {
         block.delivered = way.delivered;
         if !way.delivered {
             block.tier = way.tier;
-            block.text.clone_from(&way.text);
+            block.text = self.text_of(way);
             block.shown.clone_from(&way.shown);
         }
         block

@@ -3,13 +3,13 @@
 use super::candidate::{Candidate, Way};
 use super::render::Format;
 use super::tier::Tier;
-use crate::index;
+use crate::index::{self, Taken};
 
 impl Candidate {
     /// More of the chunk than `before` shows, for at most `left` more than that takes: its lines from the top, without
     /// those that the conversation has.
     pub fn excerpt(&self, format: Format, before: Option<&Way>, left: u64) -> Option<Way> {
-        let full = self.ways.last().filter(|way| way.tier == Tier::Full && !way.delivered)?;
+        self.ways.last().filter(|way| way.tier == Tier::Full && !way.delivered)?;
         let (start, end) = (self.block.start_line, self.block.end_line);
         let all = (end + 1 - start) as usize;
         let limit = before.map_or(0, |way| way.units) + left;
@@ -35,8 +35,8 @@ impl Candidate {
             let mut with = shown.clone();
             with[..upto].iter_mut().zip(&seen).for_each(|(shown, seen)| *shown |= !seen);
             let ranges = ranges(&with, start);
-            let text = index::folded(&full.text, start, end, &ranges);
-            let way = self.way(format, Tier::Skeleton, text.into(), ranges, false);
+            let text = index::folded(&self.text, start, end, &ranges);
+            let way = self.way(format, Tier::Skeleton, Taken::of(&text), ranges, false);
             if way.units <= limit {
                 low = upto;
                 best = (count(&with) > so_far).then_some(way);

@@ -23,81 +23,94 @@ pub struct Group {
 /// The budget is cut into at most so many steps; costs are rounded up to whole ones.
 const STEPS: u64 = 4096;
 
-/// By group and chunk: the choice, if any. The costs of the chosen never exceed the budget; their value is the largest
-/// possible for costs rounded up to a step, which is `unit` or, for large budgets, what cuts them into [`STEPS`].
-/// O(chunks · choices · steps) time, a byte a chunk and step.
-pub fn solve(groups: &[Group], budget: u64, unit: u64) -> Vec<Vec<Option<usize>>> {
-    if let Some(all) = everything(groups, budget) {
-        return all;
-    }
-    let step = unit.max(budget.div_ceil(STEPS)).max(1);
-    let width = (budget / step) as usize + 1;
-    let steps = |cost: u64| usize::try_from(cost.div_ceil(step)).unwrap_or(usize::MAX);
-    // The best value at no more than so many steps, without and with the current group.
-    let mut best = vec![0.0_f64; width];
-    let mut open = vec![f64::NEG_INFINITY; width];
-    let mut next = vec![0.0_f64; width];
-    // By chunk and steps: the choice + 1; by group and steps: whether it is opened.
-    let mut chosen: Vec<Vec<u8>> = Vec::new();
-    let mut opened: Vec<Vec<bool>> = Vec::with_capacity(groups.len());
-    for group in groups {
-        let overhead = steps(group.overhead);
-        for (at, value) in open.iter_mut().enumerate() {
-            *value = if at >= overhead { best[at - overhead] } else { f64::NEG_INFINITY };
-        }
-        for choices in &group.chunks {
-            next.copy_from_slice(&open);
-            let mut picked = vec![0_u8; width];
-            for (number, choice) in choices.iter().enumerate() {
-                let cost = steps(choice.cost);
-                if cost >= width {
-                    continue;
-                }
-                for at in cost..width {
-                    let value = open[at - cost] + choice.value;
-                    if value > next[at] {
-                        next[at] = value;
-                        picked[at] = number as u8 + 1;
-                    }
-                }
-            }
-            std::mem::swap(&mut open, &mut next);
-            chosen.push(picked);
-        }
-        let worth: Vec<bool> = open.iter().zip(&best).map(|(open, best)| open > best).collect();
-        best.iter_mut().zip(&open).for_each(|(best, open)| *best = best.max(*open));
-        opened.push(worth);
-    }
-    backtrack(groups, &opened, &chosen, width - 1, steps)
+/// The best choices for every budget up to one.
+pub struct Table<'a> {
+    groups: &'a [Group],
+    step: u64,
+    /// How many steps there are, and one for nothing.
+    width: usize,
+    /// By chunk and steps: the choice + 1, or 0 to show nothing.
+    chosen: Vec<u8>,
+    /// By group and steps: whether it is opened.
+    opened: Vec<bool>,
 }
 
-/// Reads the choices back from the last step to the first.
-fn backtrack(
-    groups: &[Group],
-    opened: &[Vec<bool>],
-    chosen: &[Vec<u8>],
-    from: usize,
-    steps: impl Fn(u64) -> usize,
-) -> Vec<Vec<Option<usize>>> {
-    let (mut at, mut chunk) = (from, chosen.len());
-    let mut all: Vec<Vec<Option<usize>>> = Vec::with_capacity(groups.len());
-    for (group, opened) in groups.iter().zip(opened).rev() {
-        let mut tiers = vec![None; group.chunks.len()];
-        let is_open = opened[at];
-        for (tier, choices) in tiers.iter_mut().zip(&group.chunks).rev() {
-            chunk -= 1;
-            if is_open && let Some(choice) = usize::from(chosen[chunk][at]).checked_sub(1) {
-                *tier = Some(choice);
-                at -= steps(choices[choice].cost);
+impl<'a> Table<'a> {
+    /// Works it out for all budgets up to `budget`. A step is `unit` or, for large budgets, what cuts them into
+    /// [`STEPS`]. O(chunks · choices · steps) time, a byte a chunk and step.
+    pub fn new(groups: &'a [Group], budget: u64, unit: u64) -> Self {
+        let step = unit.max(budget.div_ceil(STEPS)).max(1);
+        let width = (budget / step) as usize + 1;
+        let mut table = Table { groups, step, width, chosen: Vec::new(), opened: Vec::new() };
+        // The best value at no more than so many steps, without and with the current group.
+        let mut best = vec![0.0_f64; width];
+        let mut open = vec![0.0_f64; width];
+        let mut next = vec![0.0_f64; width];
+        let mut picked = vec![0_u64; width];
+        for group in groups {
+            let overhead = table.steps(group.overhead);
+            open.fill(f64::NEG_INFINITY);
+            open[overhead..].copy_from_slice(&best[..width - overhead]);
+            for choices in &group.chunks {
+                next.copy_from_slice(&open);
+                picked.fill(0);
+                for (number, choice) in (1..).zip(choices) {
+                    let cost = table.steps(choice.cost);
+                    // Numbers as wide as the values and no branches, so that it is done two at a time.
+                    for ((next, picked), before) in next[cost..].iter_mut().zip(&mut picked[cost..]).zip(&open) {
+                        let value = before + choice.value;
+                        let is_better = value > *next;
+                        *next = if is_better { value } else { *next };
+                        *picked = if is_better { number } else { *picked };
+                    }
+                }
+                std::mem::swap(&mut open, &mut next);
+                table.chosen.extend(picked.iter().map(|&number| number as u8));
             }
+            table.opened.extend(open.iter().zip(&best).map(|(open, best)| open > best));
+            best.iter_mut().zip(&open).for_each(|(best, &open)| *best = if open > *best { open } else { *best });
         }
-        if is_open {
-            at -= steps(group.overhead);
-        }
-        all.push(tiers);
+        table
     }
-    all.reverse();
-    all
+
+    /// Whether it knows how to spend so much.
+    pub fn reaches(&self, budget: u64) -> bool {
+        budget / self.step < self.width as u64
+    }
+
+    /// Of a cost; all that is too much alike.
+    fn steps(&self, cost: u64) -> usize {
+        usize::try_from(cost.div_ceil(self.step)).unwrap_or(usize::MAX).min(self.width)
+    }
+
+    /// By group and chunk: the choice, if any. The costs of the chosen never exceed the budget, which the table must
+    /// reach; their value is the largest possible for costs rounded up to a step.
+    pub fn solve(&self, budget: u64) -> Vec<Vec<Option<usize>>> {
+        if let Some(all) = everything(self.groups, budget) {
+            return all;
+        }
+        let mut at = usize::try_from(budget / self.step).unwrap_or(usize::MAX).min(self.width - 1);
+        let mut chunk = self.chosen.len() / self.width;
+        let mut all: Vec<Vec<Option<usize>>> = Vec::with_capacity(self.groups.len());
+        for (number, group) in self.groups.iter().enumerate().rev() {
+            let mut tiers = vec![None; group.chunks.len()];
+            let is_open = self.opened[number * self.width + at];
+            for (tier, choices) in tiers.iter_mut().zip(&group.chunks).rev() {
+                chunk -= 1;
+                let choice = usize::from(self.chosen[chunk * self.width + at]);
+                if is_open && let Some(choice) = choice.checked_sub(1) {
+                    *tier = Some(choice);
+                    at -= self.steps(choices[choice].cost);
+                }
+            }
+            if is_open {
+                at -= self.steps(group.overhead);
+            }
+            all.push(tiers);
+        }
+        all.reverse();
+        all
+    }
 }
 
 /// The most of everything, if that fits.
@@ -165,7 +178,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_solution_is_better(groups in instances(), budget in 0u64..150) {
-            let solution = solve(&groups, budget, 1);
+            let solution = Table::new(&groups, budget, 1).solve(budget);
             let (cost, value) = account(&groups, &solution);
             prop_assert!(cost <= budget);
             // `everything` shows all at its most, whatever that is worth.
@@ -183,7 +196,7 @@ mod tests {
                 group.chunks.iter_mut().flatten().for_each(|choice| choice.cost *= scale);
             }
             let budget = 100 * scale;
-            let (cost, value) = account(&groups, &solve(&groups, budget, 1));
+            let (cost, value) = account(&groups, &Table::new(&groups, budget, 1).solve(budget));
             prop_assert!(cost <= budget);
             if everything(&groups, budget).is_none() {
                 prop_assert!(value >= 0.98 * exhaustive(&groups, budget * 49 / 50));

@@ -5,7 +5,7 @@ use super::answer::Mass;
 use super::candidate::{Candidate, Maker, Way};
 use super::confidence;
 use super::context::{Context, Copy, Masses, Read};
-use super::knapsack::{Group, solve};
+use super::knapsack::{Group, Table};
 use super::render;
 use super::session::Focus;
 use super::tier::Tier;
@@ -69,7 +69,7 @@ impl Plan {
     pub(super) fn new(context: Context, mass: &Mass, maker: &Maker, mode: Mode) -> Self {
         let overfull = if maker.counted { OVERFULL_COUNTED } else { OVERFULL };
         let wanted = context.budget.saturating_mul(overfull).saturating_mul(u64::from(UNIT));
-        let mut begun: Vec<(Candidate, Place)> = Vec::new();
+        let mut begun: Vec<(Candidate, Place, usize)> = Vec::new();
         let mut texts = Texts::default();
         let mut filled = 0_u64;
         for (rank, &at) in mass.nucleus.order.iter().enumerate() {
@@ -89,12 +89,12 @@ impl Plan {
                 continue;
             }
             filled += u64::from(place.entry.chunk.tokens) * u64::from(UNIT);
-            begun.push((maker.begin(&place, at, weight, mass.scores[at]), place));
+            begun.push((maker.begin(&place, at, weight, mass.scores[at]), place, at));
         }
-        for (candidate, place) in &mut begun {
-            maker.finish(candidate, place);
+        for (candidate, place, at) in &mut begun {
+            maker.finish(candidate, place, *at);
         }
-        let mut candidates: Vec<Candidate> = begun.into_iter().map(|(candidate, _)| candidate).collect();
+        let mut candidates: Vec<Candidate> = begun.into_iter().map(|(candidate, ..)| candidate).collect();
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let files = by_file(&candidates);
         let focus = Focus::of(&maker.scored.view, mass);
@@ -128,11 +128,16 @@ impl Plan {
             return self.context.clone();
         }
         let limit = room(budget);
+        let groups = self.groups();
         let mut target = limit.saturating_sub(self.frame_units());
+        let mut table = Table::new(&groups, limit, u64::from(UNIT));
         let mut best: Option<(f64, Vec<Option<Way>>, Context)> = None;
         let mut rounds = 0..ROUNDS;
         while rounds.next().is_some() || (best.is_none() && target > 0) {
-            let chosen = self.choose(target);
+            if !table.reaches(target) {
+                table = Table::new(&groups, target, u64::from(UNIT));
+            }
+            let chosen = self.choose(&table.solve(target));
             let context = self.show(&chosen);
             let taken = text_units(&context.text);
             if taken > limit {
@@ -188,22 +193,22 @@ impl Plan {
         text_units(&render::by_file(&frame, &[]))
     }
 
-    /// By candidate, the way in which it is shown.
-    fn choose(&self, target: u64) -> Vec<Option<Way>> {
-        let format = self.context.format;
-        let groups: Vec<Group> = self
-            .files
-            .iter()
-            .map(|(path, members)| {
-                let language = members.first().map_or("", |&at| self.candidates[at].block.language.name());
-                Group {
-                    overhead: text_units(&format.file(path, language, &[])),
-                    chunks: members.iter().map(|&at| self.candidates[at].choices()).collect(),
-                }
-            })
-            .collect();
+    /// What the files and their candidates take.
+    fn groups(&self) -> Vec<Group> {
+        let group = |(path, members): &(String, Vec<usize>)| {
+            let language = members.first().map_or("", |&at| self.candidates[at].block.language.name());
+            Group {
+                overhead: text_units(&self.context.format.file(path, language, &[])),
+                chunks: members.iter().map(|&at| self.candidates[at].choices()).collect(),
+            }
+        };
+        self.files.iter().map(group).collect()
+    }
+
+    /// By candidate, the way in which it is shown, as chosen by file.
+    fn choose(&self, by_file: &[Vec<Option<usize>>]) -> Vec<Option<Way>> {
         let mut chosen = vec![None; self.candidates.len()];
-        for ((_, members), ways) in self.files.iter().zip(solve(&groups, target, u64::from(UNIT))) {
+        for ((_, members), ways) in self.files.iter().zip(by_file) {
             for (&at, way) in members.iter().zip(ways) {
                 chosen[at] = way.map(|way| self.candidates[at].ways[way].clone());
             }

@@ -31,7 +31,8 @@ impl<'a> Asked<'a> {
 }
 
 /// The lines (1-based, inclusive) that stay; none where there is nothing to fold.
-pub fn lines(place: &Place, question: &Asked) -> Option<Vec<(u32, u32)>> {
+/// What of it was `read` before need not be read again.
+pub fn lines(place: &Place, question: &Asked, read: Option<&Vec<(usize, u64)>>) -> Option<Vec<(u32, u32)>> {
     let chunk = &place.entry.chunk;
     let (first, last) = (chunk.start_line, chunk.end_line);
     let mut shown = vec![true; (last + 1 - first) as usize];
@@ -49,7 +50,7 @@ pub fn lines(place: &Place, question: &Asked) -> Option<Vec<(u32, u32)>> {
             }
         }
     }
-    for line in matching(place, question, &shown) {
+    for line in matching(place, question, read, &shown) {
         for near in line.saturating_sub(1).max(first)..=(line + 1).min(last) {
             shown[(near - first) as usize] = true;
         }
@@ -85,10 +86,9 @@ fn level(folds: &[Range<u32>], lines: u32) -> Option<Vec<Range<u32>>> {
 }
 
 /// The hidden lines that cover most of the question.
-fn matching(place: &Place, question: &Asked, shown: &[bool]) -> Vec<u32> {
-    let text = place.file.text(&place.entry.chunk);
+fn matching(place: &Place, question: &Asked, read: Option<&Vec<(usize, u64)>>, shown: &[bool]) -> Vec<u32> {
     let mut found: Vec<(f64, u32)> = Vec::new();
-    question.finder.lines(text, |at, met| {
+    let mut note = |at: usize, met: u64| {
         if shown.get(at) != Some(&false) {
             return;
         }
@@ -97,7 +97,11 @@ fn matching(place: &Place, question: &Asked, shown: &[bool]) -> Vec<u32> {
         if covered > 0.0 && covered >= LEAST * question.mass {
             found.push((covered, place.entry.chunk.start_line + at as u32));
         }
-    });
+    };
+    match read {
+        Some(lines) => lines.iter().for_each(|&(at, met)| note(at, met)),
+        None => question.finder.lines(place.file.text(&place.entry.chunk), note),
+    }
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     found.truncate(KEPT);
     found.into_iter().map(|(_, line)| line).collect()

@@ -1,12 +1,13 @@
 //! chunk: from a source to chunks that follow its definitions, and to its symbols.
 //!
 //! `grammar` is the table of languages; `parse` is a parse that ends; `symbol` finds the definitions; `border` and `prose` say what a cut before
-//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts; `chunker` puts them together.
+//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts, `line_sizes` keeps them by line; `chunker` puts them together.
 
 mod border;
 mod chunker;
 mod count;
 mod grammar;
+mod line_sizes;
 mod parse;
 mod prose;
 mod size;
@@ -19,6 +20,7 @@ pub use count::ceiling_tokens;
 pub use count::{Shape, shapes};
 pub(crate) use count::{ceiling, room, text_units};
 pub use grammar::languages;
+pub use line_sizes::LineSizes;
 pub(crate) use size::UNIT;
 pub use size::estimate_tokens;
 pub use symbol::{Symbol, SymbolKind};

@@ -2,7 +2,7 @@
 
 use super::naming::Naming;
 use super::printed::Characters;
-use crate::chunk::{Chunk, Symbol, SymbolKind};
+use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
 use crate::source::{Role, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,6 +38,8 @@ pub struct File {
     pub id: u32,
     /// The decoded text with what is known of it.
     pub source: Source,
+    /// What its lines take.
+    pub sizes: LineSizes,
     /// What its path says.
     pub naming: Naming,
     /// The definitions, sorted by where their names stand.

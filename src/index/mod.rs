@@ -11,6 +11,7 @@ mod saved;
 mod semantics;
 mod slots;
 mod store;
+mod taken;
 mod uses;
 
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
@@ -19,8 +20,9 @@ pub use fields::stem;
 pub use layout::Layout;
 pub use naming::Naming;
 pub use printed::{
-    Characters, distinct, folded, full_text, lines_label, location, names_label, scope, signature_text, stub,
+    Characters, distinct, folded, full_text, lines_label, location, names_label, picked, scope, signature_text, stub,
 };
 pub use saved::{IndexLoader, read_text};
 pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};
+pub use taken::{Measure, Taken};

@@ -83,52 +83,82 @@ pub fn full_text<'a>(file: &'a File, chunk: &Chunk) -> &'a str {
 /// The text of a chunk's signature lines, a gap between two of them marked by a line with an ellipsis. Where the
 /// chunk has only a part of a line, so has this text.
 pub fn signature_text(file: &File, entry: &Entry) -> String {
-    let mut text = String::new();
-    let mut last = None;
-    for &(first, end) in &entry.signature {
-        if last.is_some_and(|l| l + 1 < first) {
-            text.push_str("…\n");
-        }
-        push_lines(&mut text, file, &entry.chunk, first, end);
-        last = Some(end);
-    }
-    trim_line_end(&text).to_owned()
+    picked(full_text(file, &entry.chunk), entry.chunk.start_line, &entry.signature)
+}
+
+/// Some lines of a text that begins in line `start`, a gap between two of them marked by a line with an ellipsis. The
+/// ranges are in order and do not touch.
+pub fn picked(text: &str, start: u32, shown: &[(u32, u32)]) -> String {
+    written(text, start, &picked_parts(shown))
 }
 
 /// Some lines of a text, each gap named by a line with an ellipsis and the lines that it hides. The text begins in line
 /// `start` and ends in line `end`, inclusive; the ranges are in order and do not touch.
 pub fn folded(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> String {
+    written(text, start, &folded_parts(text, start, end, shown))
+}
+
+/// What is written of a text.
+pub(super) enum Part {
+    /// From a first to a last line, inclusive.
+    Lines(u32, u32),
+    /// A line in the place of others, with its break.
+    Mark(String),
+}
+
+pub(super) fn picked_parts(shown: &[(u32, u32)]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut last = None;
+    for &(first, end) in shown {
+        if last.is_some_and(|last| last + 1 < first) {
+            parts.push(Part::Mark("…\n".to_owned()));
+        }
+        parts.push(Part::Lines(first, end));
+        last = Some(end);
+    }
+    parts
+}
+
+pub(super) fn folded_parts(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> Vec<Part> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let line = |number: u32| lines.get((number - start) as usize).copied().unwrap_or("");
-    let mut out = String::new();
+    let mut parts = Vec::new();
     let mut next = start;
     for (first, last) in shown.iter().copied().chain([(end + 1, end)]) {
         if next < first {
-            let indent = line(next).len() - line(next).trim_start_matches([' ', '\t']).len();
-            out.push_str(line(next).get(..indent).unwrap_or("").trim_end_matches(['\n', '\r']));
-            out.push_str(&format!("… {next}-{}\n", first - 1));
+            let line = lines.get((next - start) as usize).copied().unwrap_or("");
+            let indent = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+            parts.push(Part::Mark(format!("{indent}… {next}-{}\n", first - 1)));
         }
-        for number in first..=last {
-            out.push_str(line(number));
-            // The last may be empty, its break taken off.
-            if !line(number).ends_with('\n') {
-                out.push('\n');
-            }
+        if first <= last {
+            parts.push(Part::Lines(first, last));
         }
         next = last + 1;
     }
-    trim_line_end(&out).to_owned()
+    parts
 }
 
-/// Appends lines of a chunk, the last with a line break.
-fn push_lines(text: &mut String, file: &File, chunk: &Chunk, first: u32, last: u32) {
-    let lines = &file.source.lines;
-    let start = lines.start(first).max(chunk.start) as usize;
-    let stop = lines.start(last + 1).min(chunk.end) as usize;
-    text.push_str(file.source.text.get(start..stop).unwrap_or(""));
-    if !text.ends_with('\n') {
-        text.push('\n');
+/// The parts of a text that begins in line `start`, without the last line break.
+pub(super) fn written(text: &str, start: u32, parts: &[Part]) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut out = String::new();
+    for part in parts {
+        match part {
+            Part::Mark(mark) => out.push_str(mark),
+            Part::Lines(first, last) => {
+                for number in *first..=*last {
+                    let line = lines.get((number - start) as usize).copied().unwrap_or("");
+                    out.push_str(line);
+                    // The last may be empty, its break taken off.
+                    if !line.ends_with('\n') {
+                        out.push('\n');
+                    }
+                }
+            }
+        }
     }
+    let kept = trim_line_end(&out).len();
+    out.truncate(kept);
+    out
 }
 
 /// The text without its last line break.

@@ -10,7 +10,7 @@ use super::printed::Characters;
 use super::semantics::{Cosines, Semantics};
 use super::slots::Slots;
 use super::uses::Uses;
-use crate::chunk::{Chunked, Chunker};
+use crate::chunk::{Chunked, Chunker, LineSizes};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
 use crate::lexical::{Field, Postings, words};
@@ -166,7 +166,9 @@ impl Index {
         let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
         let id = self.file_ids.take();
         let naming = Naming::of(&source.path);
-        let mut file = File { id, naming, source, symbols, entries: Vec::with_capacity(chunks.len()), degraded: None };
+        let sizes = LineSizes::new(&source.text, &source.lines);
+        let entries = Vec::with_capacity(chunks.len());
+        let mut file = File { id, naming, source, sizes, symbols, entries, degraded: None };
         let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
         for chunk in chunks {
             let content = catalog::hash(&[file.source.path.as_bytes(), file.text(&chunk).as_bytes()]);
@@ -327,7 +329,7 @@ impl Index {
         let catalog = self.layout.as_ref().map_or(0, Layout::bytes) + self.file_of.capacity() * size_of::<u32>();
         let mut memory = Memory { postings, catalog, ..Memory::default() };
         for file in self.catalog.files() {
-            memory.text += file.source.text.len() + file.source.lines.memory();
+            memory.text += file.source.text.len() + file.source.lines.memory() + file.sizes.memory();
             memory.catalog += size_of::<File>()
                 + file.entries.iter().map(|e| size_of::<Entry>() + 8 * e.signature.len()).sum::<usize>()
                 + file

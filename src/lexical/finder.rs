@@ -7,6 +7,22 @@ pub struct Finder<'a> {
     stems: Vec<&'a str>,
     /// By a term's first byte in either case: which stems begin so.
     firsts: [u64; 256],
+    /// By byte, [what it may mean](kind).
+    kinds: [u8; 256],
+}
+
+/// What a byte may mean, as bits.
+mod kind {
+    /// A term of a stem may begin.
+    pub const WORD: u8 = 1;
+    pub const LINE_BREAK: u8 = 2;
+    /// A character beyond ASCII.
+    pub const WIDE: u8 = 4;
+    /// What makes the search stop.
+    pub const STOPS: u8 = WORD | LINE_BREAK | WIDE;
+    /// A small letter: in plain ASCII a term begins nowhere between two. So many bits above [`WORD`].
+    pub const SMALL: u8 = 1 << SMALL_SHIFT;
+    pub const SMALL_SHIFT: u8 = 3;
 }
 
 impl<'a> Finder<'a> {
@@ -14,54 +30,77 @@ impl<'a> Finder<'a> {
     pub fn new(stems: impl Iterator<Item = &'a str>) -> Self {
         let stems: Vec<&str> = stems.take(u64::BITS as usize).collect();
         let mut firsts = [0; 256];
+        let mut kinds = [0; 256];
+        kinds[0x80..].fill(kind::WIDE);
+        kinds[usize::from(b'\n')] = kind::LINE_BREAK;
+        kinds[usize::from(b'a')..=usize::from(b'z')].fill(kind::SMALL);
         for (at, stem) in stems.iter().enumerate() {
             if let Some(&first) = stem.as_bytes().first() {
-                firsts[usize::from(first)] |= 1 << at;
-                firsts[usize::from(first.to_ascii_uppercase())] |= 1 << at;
+                for first in [first, first.to_ascii_uppercase()] {
+                    firsts[usize::from(first)] |= 1 << at;
+                    kinds[usize::from(first)] |= if first.is_ascii() { kind::WORD } else { 0 };
+                }
             }
         }
-        Finder { stems, firsts }
+        Finder { stems, firsts, kinds }
     }
 
     /// Calls `f(line, met)` for each line that holds any: its number from 0, and bit `i` for the stem `i`.
     pub fn lines(&self, text: &str, mut f: impl FnMut(usize, u64)) {
-        for (number, line) in text.lines().enumerate() {
-            if self.may_hold(line) {
-                let met = self.read(line);
+        let bytes = text.as_bytes();
+        let (mut at, mut number, mut met) = (0, 0, 0);
+        while let Some((stop, kind)) = self.next_stop(bytes, at) {
+            at = stop + 1;
+            if kind & kind::LINE_BREAK != 0 {
                 if met != 0 {
                     f(number, met);
                 }
+                (number, met) = (number + 1, 0);
+            } else if kind & kind::WIDE != 0 || self.begins(&bytes[stop..]) {
+                // Terms are of one run of letters, digits, `_` and `-`.
+                let start = bytes[..stop].iter().rposition(|&byte| !may_join(byte)).map_or(0, |before| before + 1);
+                let length = bytes[stop..].iter().position(|&byte| !may_join(byte));
+                at = length.map_or(bytes.len(), |length| stop + length);
+                met |= self.read(text.get(start..at).unwrap_or(""));
             }
+        }
+        if met != 0 {
+            f(number, met);
         }
     }
 
-    /// Whether it is worth reading: a stem begins each word of its family, and in plain ASCII a term begins nowhere
-    /// between two small letters.
-    fn may_hold(&self, line: &str) -> bool {
-        let bytes = line.as_bytes();
-        let mut before = b' ';
-        for (at, &byte) in bytes.iter().enumerate() {
-            if !byte.is_ascii() {
+    /// The next byte from `at` on that matters, and what it may mean.
+    fn next_stop(&self, bytes: &[u8], at: usize) -> Option<(usize, u8)> {
+        let kind = |at: usize| self.kinds[usize::from(bytes[at])];
+        let mut before = if at == 0 { 0 } else { kind(at - 1) };
+        for at in at..bytes.len() {
+            let here = kind(at);
+            // One branch for all of it, as it is taken seldom.
+            let stops = here & kind::STOPS & !((here & before) >> kind::SMALL_SHIFT);
+            if stops != 0 {
+                return Some((at, stops));
+            }
+            before = here;
+        }
+        None
+    }
+
+    /// Whether a stem stands here: it begins each word of its family.
+    fn begins(&self, bytes: &[u8]) -> bool {
+        let mut stems = self.firsts[usize::from(bytes[0])];
+        while stems != 0 {
+            let stem = self.stems[stems.trailing_zeros() as usize].as_bytes();
+            if bytes.get(..stem.len()).is_some_and(|here| here.eq_ignore_ascii_case(stem)) {
                 return true;
             }
-            let mut stems = self.firsts[usize::from(byte)];
-            if stems != 0 && !(before.is_ascii_lowercase() && byte.is_ascii_lowercase()) {
-                while stems != 0 {
-                    let stem = self.stems[stems.trailing_zeros() as usize].as_bytes();
-                    if bytes[at..].get(..stem.len()).is_some_and(|here| here.eq_ignore_ascii_case(stem)) {
-                        return true;
-                    }
-                    stems &= stems - 1;
-                }
-            }
-            before = byte;
+            stems &= stems - 1;
         }
         false
     }
 
-    fn read(&self, line: &str) -> u64 {
+    fn read(&self, run: &str) -> u64 {
         let mut met = 0_u64;
-        words(line, &mut |word| {
+        words(run, &mut |word| {
             let Some(&first) = word.as_bytes().first() else { return };
             let mut asked = self.firsts[usize::from(first)] & !met;
             if asked == 0 {
@@ -78,6 +117,10 @@ impl<'a> Finder<'a> {
         });
         met
     }
+}
+
+fn may_join(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | 0x80..)
 }
 
 #[cfg(test)]
@@ -119,7 +162,7 @@ mod tests {
         #[test]
         fn nothing_is_missed(
             asked in prop::collection::vec("[a-zA-Zé0-9_-]{1,6}", 0..5),
-            text in "([a-zA-Z0-9_ \n-]|ab|AB|Ab|é|全|\u{ad}|\u{301}){0,60}",
+            text in "([a-zA-Z0-9_ \n.=-]|\r\n|ab|AB|Ab|é|全|\u{ad}|\u{301}){0,60}",
         ) {
             let mut stems: Vec<String> = Vec::new();
             for asked in &asked {

@@ -48,6 +48,11 @@ impl Blend {
     }
 }
 
+/// The largest value, or `least` if none is larger. `f64::max` is a call in wasm.
+pub fn most<'a>(values: impl IntoIterator<Item = &'a f64>, least: f64) -> f64 {
+    values.into_iter().fold(least, |most, &value| if value > most { value } else { most })
+}
+
 /// The indices of `values` from the largest to the smallest; ties by index.
 pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -57,13 +62,24 @@ pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
 
 /// The first `most` of [`descending`], without putting the rest in order.
 pub fn heaviest(values: ArrayView1<f64>, most: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
     let by = |&a: &usize, &b: &usize| values[b].total_cmp(&values[a]).then(a.cmp(&b));
-    if most < order.len() {
-        order.select_nth_unstable_by(most, by);
-        order.truncate(most);
+    let room = most.saturating_mul(2).max(64);
+    // Most values are compared with the least that can still be among them, and that is all.
+    let (mut order, mut least) = (Vec::new(), None);
+    for (at, value) in values.iter().enumerate() {
+        if least.is_some_and(|least: f64| value.total_cmp(&least).is_le()) {
+            continue;
+        }
+        order.push(at);
+        if order.len() == room {
+            if most > 0 {
+                least = Some(values[*order.select_nth_unstable_by(most - 1, by).1]);
+            }
+            order.truncate(most);
+        }
     }
     order.sort_unstable_by(by);
+    order.truncate(most);
     order
 }
 
@@ -85,6 +101,15 @@ mod tests {
         assert_eq!(descending(values.view()), vec![1, 3, 0, 2]);
         for most in 0..6 {
             assert_eq!(heaviest(values.view(), most), [1, 3, 0, 2][..most.min(4)]);
+        }
+    }
+
+    #[test]
+    fn the_heaviest_of_many_are_the_first_of_all() {
+        let values = Array1::from_iter((0..3000_u32).map(|n| f64::from(n.wrapping_mul(2_654_435_761) >> 22)));
+        let all = descending(values.view());
+        for most in [0, 1, 2, 31, 32, 33, 500, 1499, 1500, 2999, 3000, 4000] {
+            assert_eq!(heaviest(values.view(), most), all[..most.min(3000)], "{most}");
         }
     }
 }

@@ -3,10 +3,10 @@
 //! A ranking only compares chunks with each other; some chunk is always the best. These measures keep what the
 //! comparison loses: how much of the question occurs at all, and how near the nearest is.
 
-use super::blend::{heaviest, moments};
+use super::blend::{heaviest, moments, most};
 use super::intent::Intent;
 use super::question::Question;
-use super::signals::{Evidence, Signal};
+use super::signals::{Evidence, Signal, Values};
 use super::view::View;
 use crate::index::Place;
 use crate::lexical::composed;
@@ -237,10 +237,9 @@ impl Grounds {
         scores: ArrayView1<f64>,
         is_embedded: bool,
     ) -> Self {
-        let column = |signal| evidence.columns.iter().find(|c| c.0 == signal).map(|c| c.1.as_slice()).unwrap_or(&[]);
-        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-        let best = |signal| most(column(signal));
-        let cosines = column(Signal::PlacedCosine);
+        let column = |signal| evidence.columns.iter().find(|c| c.0 == signal).map(|c| &c.1);
+        let best = |signal| column(signal).map_or(0.0, Values::most);
+        let cosines = column(Signal::PlacedCosine).map_or(&[][..], Values::dense);
         let (background, spread) = moments(cosines.into());
         let top = largest(scores.as_slice().unwrap_or(&[]));
         let at = |values: &[f64]| top.and_then(|place| values.get(place).copied()).unwrap_or(0.0);
@@ -277,18 +276,18 @@ impl Grounds {
             lift: Lift::new(&evidence.terms, view.len()),
             ln_holders: libm::log(1.0 + evidence.coverage.iter().filter(|&&share| share >= 0.5).count() as f64),
             file: evidence.file_coverage.min(1.0),
-            chunk: most(&evidence.coverage).min(1.0),
+            chunk: most(&evidence.coverage, 0.0).min(1.0),
             line: best(Signal::Line),
             top_chunk: at(&evidence.coverage).min(1.0),
             name: best(Signal::NameCoverage),
-            top_name: at(column(Signal::NameCoverage)),
+            top_name: top.zip(column(Signal::NameCoverage)).map_or(0.0, |(top, names)| names.at(top)),
             defines,
             similar: best(Signal::SimilarName),
             quoted: best(Signal::Quoted),
             stem: best(Signal::StemPrecision),
             // BM25 stays below k1 + 1 = 2.5 times the idf.
-            bm25: part(most(&evidence.bm25), 2.5 * mass),
-            cosine: most(cosines),
+            bm25: part(most(&evidence.bm25, 0.0), 2.5 * mass),
+            cosine: most(cosines, 0.0),
             nearest: nearest(cosines),
             top_cosine: at(cosines),
             label_cosine: best(Signal::LabelCosine),
@@ -401,7 +400,7 @@ fn gap(view: &View, scores: ArrayView1<f64>) -> f64 {
 
 /// The largest weight of a softmax at τ = 1, and ln of the number of equals that would be as uncertain.
 fn softmax(scores: ArrayView1<f64>) -> (f64, f64) {
-    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let top = most(scores, f64::NEG_INFINITY);
     let (mut sum, mut squares) = (0.0, 0.0);
     for &score in scores {
         let weight = libm::exp(score - top);

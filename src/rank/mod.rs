@@ -20,7 +20,7 @@ mod score;
 pub mod signals;
 pub mod view;
 
-pub use blend::{Blend, descending, heaviest, moments, standardize};
+pub use blend::{Blend, descending, heaviest, moments, most, standardize};
 pub use filter::{Filter, Scope, Selector};
 pub use hit::{Hit, SymbolRef, hits, symbol_refs};
 pub use lean::asks_again;

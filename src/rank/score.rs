@@ -6,7 +6,7 @@ use super::intent::Intent;
 use super::options::{Fusion, Mode, Profile, RankSettings};
 use super::query;
 use super::question::Question;
-use super::signals::{Evidence, Group, Weights};
+use super::signals::{Evidence, Group, Lines, Weights};
 use super::view::View;
 use crate::error::Result;
 use crate::index::Index;
@@ -44,6 +44,8 @@ pub struct Scored<'a> {
     pub is_embedded: bool,
     /// What tells how far to trust the answer, if it was asked for; none in tobler's profile.
     pub grounds: Option<Grounds>,
+    /// The lines of the best chunks that hold terms, by place; none in tobler's profile.
+    pub lines: Lines,
     parts: Parts,
 }
 
@@ -137,7 +139,8 @@ fn by_signals<'a>(
         };
         if settings.without.contains(&signal) { 0.0 } else { channel * question.intent.factor(signal) }
     });
-    let evidence = Evidence::gather(&view, &question, embedding, &weights);
+    let mut evidence = Evidence::gather(&view, &question, embedding, &weights);
+    let lines = std::mem::take(&mut evidence.lines);
     let of_groups = |kept: &[Group]| {
         let weight = |signal: super::signals::Signal| {
             if kept.contains(&signal.group()) { weights.of(signal) } else { 0.0 }
@@ -146,16 +149,15 @@ fn by_signals<'a>(
     };
     // The cosine that a reader of a hit sees.
     let cosines = evidence.columns.iter().find(|c| c.0 == super::signals::Signal::PlacedCosine);
-    let cosines = cosines.map_or_else(|| Array1::zeros(view.len()), |c| Array1::from_vec(c.1.clone()));
+    let cosines = cosines.map_or_else(|| Array1::zeros(view.len()), |c| Array1::from_vec(c.1.dense().to_vec()));
     let bm25 = Array1::from_vec(evidence.bm25.clone());
     let terms = evidence.terms.clone();
     let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
-    let found =
-        match settings.mode {
-            Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
-            Mode::Lexical => spoken(&bm25),
-            Mode::Semantic => spoken(&cosines),
-        } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.contains(&1.0));
+    let found = match settings.mode {
+        Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
+        Mode::Lexical => spoken(&bm25),
+        Mode::Semantic => spoken(&cosines),
+    } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.most() == 1.0);
     let blended = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
     let grounds = with_grounds.then(|| Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some()));
     let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
@@ -181,6 +183,7 @@ fn by_signals<'a>(
         },
         is_distribution: settings.fusion != Fusion::Rrf || settings.mode != Mode::Hybrid,
         terms,
+        lines,
         named: question.names.iter().map(|named| named.name.to_lowercase()).collect(),
         evidence: found,
         is_embedded: embedding.is_some(),
@@ -222,6 +225,7 @@ fn by_blend<'a>(view: View<'a>, query: &str, embedding: Option<&[f32]>, settings
         alpha,
         is_distribution: false,
         terms: Vec::new(),
+        lines: Lines::new(),
         named: Vec::new(),
         is_embedded: embedding.is_some(),
         grounds: None,

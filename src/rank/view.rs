@@ -1,5 +1,6 @@
 //! The chunks that take part in a ranking, numbered by place and by file.
 
+use super::blend::most;
 use crate::index::{File, Index, Place};
 use std::ops::Range;
 
@@ -107,9 +108,6 @@ impl<'a> View<'a> {
 
     /// The largest value of each file's places.
     pub fn best_of_files(&self, values: &[f64]) -> Vec<f64> {
-        self.files
-            .iter()
-            .map(|(_, range)| values[range.clone()].iter().copied().fold(f64::NEG_INFINITY, f64::max))
-            .collect()
+        self.files.iter().map(|(_, range)| most(&values[range.clone()], f64::NEG_INFINITY)).collect()
     }
 }

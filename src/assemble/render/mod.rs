@@ -12,9 +12,9 @@ mod xml;
 use super::abstain::Suggestion;
 use super::context::{Block, Context, Copy};
 use super::tier::Tier;
-use crate::chunk::text_units;
 use crate::index::distinct;
 use crate::rank::Profile;
+use memchr::memmem;
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -99,20 +99,14 @@ impl Format {
         }
     }
 
-    /// What a piece takes. Sizes add up line by line, so a text that is written as it is need not be counted again:
-    /// `of_text` is its size with a line break.
-    pub fn piece_units(self, piece: &Piece, of_text: u64) -> u64 {
-        let as_it_is = match self {
-            Format::Markdown => !piece.text.contains("```"),
+    /// Whether a text is written as it is, whatever stands around it: then sizes, which add up line by line, need not
+    /// be counted again.
+    pub fn keeps(self, text: &str) -> bool {
+        match self {
+            Format::Markdown => memmem::find(text.as_bytes(), b"```").is_none(),
             Format::Plain => true,
             Format::Json | Format::Xml => false,
-        };
-        if !as_it_is || piece.text.is_empty() || piece.text.ends_with('\n') {
-            return text_units(&self.piece(piece));
         }
-        let around = text_units(&self.piece(&Piece { text: "", ..piece.clone() }));
-        // An empty text is a line break in plain text.
-        around + of_text - if self == Format::Plain { text_units("\n") } else { 0 }
     }
 
     /// The pieces of a file with what names it.
@@ -202,11 +196,14 @@ fn joined(format: Format, run: &[&Block]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chunk::text_units;
+    use crate::index::Taken;
 
     #[test]
-    fn a_piece_takes_what_it_takes_when_it_is_counted_whole() {
-        for text in ["fn f() {\n    g();\n}", "a();", "", "x\n", "```\ny\n```", "\n\n", "naïve\r\n日本"] {
-            for format in [Format::Markdown, Format::Plain, Format::Json, Format::Xml] {
+    fn a_text_that_is_kept_takes_what_it_takes_alone() {
+        for text in ["fn f() {\n    g();\n}", "a();", "", "x\n", "``\ny\n``", "\n\n", "naïve\r\n日本"] {
+            for format in [Format::Markdown, Format::Plain] {
+                assert!(format.keeps(text));
                 let piece = Piece {
                     path: "src/a.rs",
                     first: 3,
@@ -219,8 +216,9 @@ mod tests {
                     language: "rust",
                     text,
                 };
+                let around = text_units(&format.piece(&Piece { text: "", ..piece.clone() }));
                 let whole = text_units(&format.piece(&piece));
-                assert_eq!(format.piece_units(&piece, text_units(&format!("{text}\n"))), whole, "{format:?} {text:?}");
+                assert_eq!(around + Taken::of(text).closed(), whole, "{format:?} {text:?}");
             }
         }
     }

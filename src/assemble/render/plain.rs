@@ -7,7 +7,7 @@ pub fn piece(piece: &Piece) -> String {
     let mut text = format!("\n{}:{}\n", piece.path, label(piece));
     if piece.tier != Tier::Stub {
         text.push_str(piece.text);
-        if !piece.text.ends_with('\n') {
+        if !piece.text.is_empty() && !piece.text.ends_with('\n') {
             text.push('\n');
         }
     }

@@ -1,6 +1,6 @@
 //! A file with its symbols and chunks in a snapshot. What its text gives cheaply (lines, names of its path) is not kept.
 
-use crate::chunk::{Chunk, Symbol, SymbolKind};
+use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
 use crate::error::{Error, Result};
 use crate::index::catalog::{ChunkKey, Entry, File};
 use crate::index::naming::Naming;
@@ -26,6 +26,7 @@ pub(super) fn write(writer: &mut Writer, file: &File, postings: &Postings) {
         writer.byte(source.language as u8);
         writer.byte(source.role as u8);
         writer.text(file.degraded.as_deref().unwrap_or(""));
+        file.sizes.as_slice().iter().for_each(|size| writer.raw(&size.to_le_bytes()));
         writer.count(file.symbols.len());
         for symbol in &file.symbols {
             write_symbol(writer, symbol);
@@ -88,6 +89,9 @@ pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u3
     let role = Role::of_number(reader.byte()?).ok_or(Error::damaged("a role is unknown"))?;
     let degraded = Some(reader.text()?).filter(|text| !text.is_empty()).map(str::to_owned);
     let lines = Lines::new(text);
+    let sizes = reader.raw(lines.count() as usize * size_of::<u16>())?;
+    let sizes = sizes.chunks_exact(size_of::<u16>()).map(|size| u16::from_le_bytes([size[0], size[1]])).collect();
+    let sizes = LineSizes::of_saved(sizes);
     let mut number = 0;
     let symbols = reader.list(|reader| {
         number += 1;
@@ -106,7 +110,7 @@ pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u3
     }
     let naming = Naming::of(path);
     let source = Source { path: path.to_owned(), text: text.to_owned(), encoding, lines, language, role };
-    Ok(File { id, source, naming, symbols, entries, degraded })
+    Ok(File { id, source, sizes, naming, symbols, entries, degraded })
 }
 
 /// Reads a file's path and text, and passes over what was made of it.

@@ -10,7 +10,7 @@ pub fn add(view: &View, embedding: &[f32], columns: &mut Vec<Column>) {
         // The mean is that of all chunks of the file, so all take part in the sum.
         view.index.file_cosine(file, placed[range.clone()].iter().sum())
     });
-    columns.push((Signal::FileCosine, files.collect()));
-    columns.push((Signal::PlacedCosine, placed));
-    columns.push((Signal::LabelCosine, view.by_place(&cosines.label)));
+    columns.push((Signal::FileCosine, files.collect::<Vec<f64>>().into()));
+    columns.push((Signal::PlacedCosine, placed.into()));
+    columns.push((Signal::LabelCosine, view.by_place(&cosines.label).into()));
 }

@@ -9,11 +9,16 @@ mod places;
 mod priors;
 mod similar;
 mod terms;
+mod values;
 
+use super::blend::most;
 use super::question::Question;
 use super::view::View;
 use serde::Serialize;
 use terms::Gathered;
+
+pub use lines::Lines;
+pub use values::Values;
 
 /// What a signal goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +126,7 @@ signals! {
 }
 
 /// Values of one signal, by place or by file, as its level says.
-pub type Column = (Signal, Vec<f64>);
+pub type Column = (Signal, Values);
 
 /// What was found out about the chunks that take part.
 pub struct Evidence {
@@ -135,6 +140,8 @@ pub struct Evidence {
     pub file_coverage: f64,
     /// The question's terms.
     pub terms: Vec<super::Term>,
+    /// The lines of the best chunks that hold them.
+    pub lines: Lines,
 }
 
 /// How much each signal counts for one question, by [`Signal::ALL`].
@@ -172,9 +179,9 @@ impl Evidence {
             |term: &terms::Term| super::Term { stem: term.stem.to_owned(), idf: term.idf, chunks: term.holders.len() };
         let terms = gathered.terms.iter().map(term).collect();
         let (coverage, file_coverage) = terms::coverage(view, &gathered);
-        let mut evidence = Evidence { columns, bm25, coverage, file_coverage, terms };
+        let mut evidence = Evidence { columns, bm25, coverage, file_coverage, terms, lines: Lines::new() };
         let rough = evidence.total(view, |signal| weights.of(signal));
-        lines::add(view, question, &gathered, &rough, &mut evidence.columns);
+        evidence.lines = lines::add(view, question, &gathered, &rough, &mut evidence.columns);
         neighbours::add(view, &rough, &mut evidence.columns);
         evidence.columns.sort_by_key(|column| column.0);
         evidence
@@ -191,7 +198,7 @@ impl Evidence {
                     Level::File => &mut files,
                     Level::Chunk => &mut scores,
                 };
-                into.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+                values.add_to(into, weight);
             }
         }
         scores.iter_mut().zip(&view.file_of).for_each(|(score, &file)| *score += files[file as usize]);
@@ -201,15 +208,15 @@ impl Evidence {
     /// The value of a column at a place.
     pub fn value(view: &View, column: &Column, place: usize) -> f64 {
         match column.0.level() {
-            Level::File => column.1[view.file_of[place] as usize],
-            Level::Chunk => column.1[place],
+            Level::File => column.1.at(view.file_of[place] as usize),
+            Level::Chunk => column.1.at(place),
         }
     }
 }
 
 /// The values over the largest; zeros stay.
 fn over_largest(mut values: Vec<f64>) -> Vec<f64> {
-    let largest = values.iter().copied().fold(0.0, f64::max);
+    let largest = most(&values, 0.0);
     if largest > 0.0 {
         values.iter_mut().for_each(|value| *value /= largest);
     }

@@ -1,7 +1,7 @@
 //! Agreement with the names of definitions.
 
 use super::terms::Gathered;
-use super::{Column, Signal};
+use super::{Column, Signal, Values};
 use crate::chunk::SymbolKind;
 use crate::index::{Holder, Name, Place};
 use crate::lexical::composed;
@@ -25,8 +25,7 @@ const OTHER_CASE: f64 = 0.4;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
     columns.push((Signal::NameCoverage, coverage(view, gathered)));
-    let n = view.len();
-    let (mut defines, mut qualified) = (vec![0.0; n], vec![0.0; n]);
+    let (mut defines, mut qualified) = (Vec::new(), Vec::new());
     for named in &question.names {
         let lower = named.name.to_lowercase();
         let Some(name) = view.index.definitions().find(&lower) else { continue };
@@ -40,21 +39,18 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
             for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| composed(&s.name).to_lowercase() == lower) {
                 let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
-                raise(&mut defines[place], worth * if same || !capitals { 1.0 } else { OTHER_CASE });
+                defines.push((place as u32, worth * if same || !capitals { 1.0 } else { OTHER_CASE }));
                 if is_inside(named, &symbol.qualified, &file.source.path) {
-                    raise(&mut qualified[place], 1.0);
+                    qualified.push((place as u32, 1.0));
                 }
             }
         }
     }
-    let mentions = mentions(view, question, gathered, &defines);
+    let defines = Values::largest(defines);
+    let mentions = mentions(question, gathered, &defines);
     columns.push((Signal::Defines, defines));
-    columns.push((Signal::DefinesQualified, qualified));
+    columns.push((Signal::DefinesQualified, Values::largest(qualified)));
     columns.push((Signal::Mentions, mentions));
-}
-
-fn raise(value: &mut f64, to: f64) {
-    *value = value.max(to);
 }
 
 /// The places that define the name.
@@ -63,7 +59,7 @@ pub fn holders<'a>(view: &'a View, name: &'a Name) -> impl Iterator<Item = (usiz
 }
 
 /// How well the name of the best definition in a chunk fits the question.
-fn coverage(view: &View, gathered: &Gathered) -> Vec<f64> {
+fn coverage(view: &View, gathered: &Gathered) -> Values {
     let definitions = view.index.definitions();
     let names = definitions.names();
     // Idf covered, parts matched, parts.
@@ -80,16 +76,16 @@ fn coverage(view: &View, gathered: &Gathered) -> Vec<f64> {
             *entry = (entry.0 + term.idf, (entry.1 + count).min(parts), parts);
         });
     }
-    let mut best = vec![0.0; view.len()];
+    let mut best = Vec::new();
     for row in met {
         let (covered, matched, parts) = rows[row as usize];
         let share = f64::from(matched) / f64::from(parts.max(1));
         let value = (covered / gathered.mass).min(1.0) * libm::sqrt(share);
         for (place, holder) in holders(view, &names[row as usize]) {
-            raise(&mut best[place], value * worth(holder));
+            best.push((place as u32, value * worth(holder)));
         }
     }
-    best
+    Values::largest(best)
 }
 
 /// Whether a definition stands inside what the question names before it: a type, a module, a file.
@@ -102,18 +98,15 @@ fn is_inside(named: &NamedThing, qualified: &str, path: &str) -> bool {
 }
 
 /// Where names of the question are used.
-fn mentions(view: &View, question: &Question, gathered: &Gathered, defines: &[f64]) -> Vec<f64> {
-    let mut mentions = vec![0.0; view.len()];
+fn mentions(question: &Question, gathered: &Gathered, defines: &Values) -> Values {
+    let mut mentions = Vec::new();
     for named in &question.names {
         let lower = named.name.to_lowercase();
         let stem = crate::lexical::stem(&lower);
         if let Some(term) = gathered.terms.iter().find(|term| term.stem == stem) {
-            for &(place, ..) in &term.holders {
-                if defines[place as usize] == 0.0 {
-                    mentions[place as usize] = 1.0;
-                }
-            }
+            let places = term.holders.iter().map(|&(place, ..)| place);
+            mentions.extend(places.filter(|&place| defines.at(place as usize) == 0.0).map(|place| (place, 1.0)));
         }
     }
-    mentions
+    Values::largest(mentions)
 }

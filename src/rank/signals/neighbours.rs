@@ -13,14 +13,14 @@ const CEILING: f64 = 4.0;
 pub fn add(view: &View, rough: &[f64], columns: &mut Vec<Column>) {
     let best = view.best_of_files(rough);
     let standing = standing(&best);
-    columns.push((Signal::Neighbours, folders(view, &standing)));
+    columns.push((Signal::Neighbours, folders(view, &standing).into()));
     let mut users = vec![0.0_f64; standing.len()];
     for (i, (file, _)) in view.files.iter().enumerate() {
         for user in view.index.users(file).filter_map(|row| view.file_of_row(row)) {
             users[i] = users[i].max(standing[user]);
         }
     }
-    columns.push((Signal::Users, users));
+    columns.push((Signal::Users, users.into()));
 }
 
 /// How far each file stands above the mean, in standard deviations, over the ceiling: 0…1.

@@ -18,12 +18,15 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     for (i, (file, _)) in view.files.iter().enumerate() {
         let naming = &file.naming;
         precision[i] = of_stem(naming, gathered);
-        let of_bare = stem(&naming.bare);
-        let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
-        equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
+        // Stems begin with the first letter: most files are passed over by that.
+        if asked.iter().any(|(word, _)| begin_alike(word, &naming.bare)) {
+            let of_bare = stem(&naming.bare);
+            let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
+            equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
+        }
     }
-    columns.push((Signal::StemPrecision, precision));
-    columns.push((Signal::StemEqual, equal));
+    columns.push((Signal::StemPrecision, precision.into()));
+    columns.push((Signal::StemEqual, equal.into()));
 }
 
 /// Share of the name's parts that are asked for.
@@ -35,5 +38,11 @@ fn of_stem(naming: &Naming, gathered: &Gathered) -> f64 {
 
 /// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.
 fn similar(asked: &str, part: &str) -> bool {
-    asked == part || (asked.len().min(part.len()) >= 3 && (asked.starts_with(part) || part.starts_with(asked)))
+    begin_alike(asked, part)
+        && (asked == part || (asked.len().min(part.len()) >= 3 && (asked.starts_with(part) || part.starts_with(asked))))
+}
+
+/// Whether the first bytes are the same: quicker than a comparison, which is a call.
+fn begin_alike(a: &str, b: &str) -> bool {
+    a.as_bytes().first() == b.as_bytes().first()
 }

@@ -1,6 +1,6 @@
 //! Places that the question names: a path, a line of a stack trace.
 
-use super::{Column, Signal};
+use super::{Column, Signal, Values};
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
@@ -9,7 +9,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         return;
     }
     let mut files = vec![0.0; view.files.len()];
-    let mut lines = vec![0.0; view.len()];
+    let mut lines = Vec::new();
     for mention in &question.mentions {
         for (i, (file, range)) in view.files.iter().enumerate() {
             if !names(&mention.path, &file.source.path) {
@@ -20,14 +20,14 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
                 for place in range.clone() {
                     let chunk = &view.place(place).entry.chunk;
                     if (chunk.start_line..=chunk.end_line).contains(&line) {
-                        lines[place] = 1.0;
+                        lines.push((place as u32, 1.0));
                     }
                 }
             }
         }
     }
-    columns.push((Signal::FileMentioned, files));
-    columns.push((Signal::LineMentioned, lines));
+    columns.push((Signal::FileMentioned, files.into()));
+    columns.push((Signal::LineMentioned, Values::largest(lines)));
 }
 
 /// Whether one path ends with the other: a trace gives the path from somewhere else.

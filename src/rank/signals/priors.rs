@@ -1,6 +1,6 @@
 //! What speaks for or against a chunk whatever is asked.
 
-use super::{Column, Signal};
+use super::{Column, Signal, Values};
 use crate::index::File;
 use crate::rank::question::Question;
 use crate::rank::view::View;
@@ -17,11 +17,11 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         example[i] = f64::from(!question.about_docs && file.naming.example);
         old[i] = f64::from(versions(file).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
     }
-    let test = view.tests.iter().map(|&test| f64::from(test && !question.about_tests)).collect();
-    columns.push((Signal::Test, test));
-    columns.push((Signal::Foreign, foreign));
-    columns.push((Signal::Example, example));
-    columns.push((Signal::OldVersion, old));
+    let tests = view.tests.iter().enumerate().filter(|(_, test)| **test && !question.about_tests);
+    columns.push((Signal::Test, Values::largest(tests.map(|(place, _)| (place as u32, 1.0)).collect())));
+    columns.push((Signal::Foreign, foreign.into()));
+    columns.push((Signal::Example, example.into()));
+    columns.push((Signal::OldVersion, old.into()));
 }
 
 /// The newest version of each folder that holds versions `v1`, `v2`, ….

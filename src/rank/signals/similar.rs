@@ -1,7 +1,7 @@
 //! A name that nothing is called: what is called almost so.
 
 use super::names::{holders, worth};
-use super::{Column, Signal};
+use super::{Column, Signal, Values};
 use crate::index::{Name, letters};
 use crate::rank::question::Question;
 use crate::rank::view::View;
@@ -23,7 +23,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     if strangers.is_empty() {
         return;
     }
-    let mut similar = vec![0.0_f64; view.len()];
+    let mut similar = Vec::new();
     // One strange word among many is rather a word than a name.
     let share = 1.0 / question.plain.len() as f64;
     for word in strangers.into_iter().take(MOST_WORDS) {
@@ -32,12 +32,12 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
             let likeness = word.likeness(name);
             if likeness > 0.0 {
                 for (place, holder) in holders(view, name) {
-                    similar[place] = similar[place].max(share * likeness * worth(holder));
+                    similar.push((place as u32, share * likeness * worth(holder)));
                 }
             }
         }
     }
-    columns.push((Signal::SimilarName, similar));
+    columns.push((Signal::SimilarName, Values::largest(similar)));
 }
 
 /// Whether no definition has the name and no chunk the word.

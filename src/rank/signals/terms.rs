@@ -2,6 +2,7 @@
 
 use super::{Column, Signal, over_largest};
 use crate::lexical::postings::idf;
+use crate::rank::blend::most;
 use crate::rank::question::Question;
 use crate::rank::view::View;
 
@@ -89,7 +90,7 @@ pub fn coverage(view: &View, gathered: &Gathered) -> (Vec<f64>, f64) {
             }
         }
     }
-    (chunks, files.into_iter().fold(0.0, f64::max))
+    (chunks, most(&files, 0.0))
 }
 
 /// Adds the columns; returns BM25 by place.
@@ -127,8 +128,8 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
         sums[file as usize] += score;
     }
     sums.iter_mut().for_each(|sum| *sum = libm::log(1.0 + *sum));
-    columns.push((Signal::Words, over_largest(words.clone())));
-    columns.push((Signal::FileWords, over_largest(file_words)));
-    columns.push((Signal::FileSum, over_largest(sums)));
+    columns.push((Signal::Words, over_largest(words.clone()).into()));
+    columns.push((Signal::FileWords, over_largest(file_words).into()));
+    columns.push((Signal::FileSum, over_largest(sums).into()));
     words
 }
