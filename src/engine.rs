@@ -7,10 +7,10 @@ pub use saved::Loader;
 use crate::assemble::options::whole;
 use crate::assemble::{self, Context, Plan, SearchOptions, Session};
 use crate::error::{Error, Result};
-use crate::index::{Clock, Index, Memory, Timings};
+use crate::index::{Clock, File, Index, Memory, Timings};
 use crate::rank::{self, Hit, Ranking};
 use crate::semantic::Model;
-use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role};
+use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -78,6 +78,20 @@ pub struct FileReport {
     pub removed: Vec<Skipped>,
     /// Files that were ignored and no longer are: feed them again, the engine does not keep their bytes.
     pub refeed: Vec<String>,
+}
+
+impl FileReport {
+    /// Of a file that is in the index.
+    fn of(file: &File, report: FileReport) -> Self {
+        FileReport {
+            indexed: true,
+            chunks: file.entries.len(),
+            language: Some(file.source.language),
+            role: Some(file.source.role),
+            degraded: file.degraded.clone(),
+            ..report
+        }
+    }
 }
 
 /// The options of [`Engine::rank`] and [`Engine::related`].
@@ -207,10 +221,37 @@ impl Engine {
     /// Indexes a file, in place of what was at its path; or records why not. An ignore file (.gitignore and
     /// its like) also becomes a rule for what is below it, whenever that was fed.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
+        Ok(match self.let_in(path, bytes) {
+            Err(report) => report,
+            Ok((source, report)) => {
+                self.changes += u64::from(self.skipped.remove(&report.path).is_some());
+                FileReport::of(self.index.insert(source), report)
+            }
+        })
+    }
+
+    /// What becomes of a file that another engine is to index, whose work comes by [`absorb`](Self::absorb): the report of
+    /// [`add`](Self::add), if the file is an ignore file, refused or unchanged; one that is neither indexed nor has a
+    /// reason, if it is to be indexed.
+    pub fn admit(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
+        if source::normalize_path(path).is_ok_and(|path| IgnoreRules::is_rule_file(&path)) {
+            return self.add(path, bytes);
+        }
+        Ok(match self.let_in(path, bytes) {
+            Err(report) => report,
+            Ok((source, report)) => match self.index.unchanged(&source) {
+                Some(file) => FileReport::of(file, report),
+                None => report,
+            },
+        })
+    }
+
+    /// Decides about a file, and takes note of an ignore file's rules and of a refusal.
+    fn let_in(&mut self, path: &str, bytes: &[u8]) -> std::result::Result<(Source, FileReport), FileReport> {
         let start = self.index.now();
         let path = match source::normalize_path(path) {
             Ok(path) => path,
-            Err(refusal) => return Ok(self.refuse(path.to_owned(), refusal)),
+            Err(refusal) => return Err(self.refuse(path.to_owned(), refusal)),
         };
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
@@ -229,25 +270,10 @@ impl Engine {
             source::admit(&path, bytes, &self.rules, &self.limits)
         };
         self.index.count_decoding(self.index.now() - start);
-        let mut report = match admitted {
-            Err(refusal) => self.refuse(path, refusal),
-            Ok(source) => {
-                self.changes += u64::from(self.skipped.remove(&path).is_some());
-                let file = self.index.insert(source);
-                FileReport {
-                    path,
-                    indexed: true,
-                    chunks: file.entries.len(),
-                    language: Some(file.source.language),
-                    role: Some(file.source.role),
-                    degraded: file.degraded.clone(),
-                    ..FileReport::default()
-                }
-            }
-        };
-        report.removed = removed;
-        report.refeed = refeed;
-        Ok(report)
+        match admitted {
+            Err(refusal) => Err(FileReport { removed, refeed, ..self.refuse(path, refusal) }),
+            Ok(source) => Ok((source, FileReport { path, removed, refeed, ..FileReport::default() })),
+        }
     }
 
     /// Records a file as too large by its size alone, so that a host need not hand over its bytes; `None` if it may

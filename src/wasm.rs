@@ -100,6 +100,17 @@ impl WasmFit {
     }
 }
 
+/// Calls `take` with each part that `give` gives.
+fn in_parts(take: &js_sys::Function, give: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Result<(), JsValue> {
+    let mut failed = None;
+    give(&mut |part| {
+        if failed.is_none() {
+            failed = take.call1(&JsValue::UNDEFINED, &Uint8Array::from(part)).err();
+        }
+    });
+    failed.map_or(Ok(()), Err)
+}
+
 #[wasm_bindgen(js_class = Engine)]
 impl WasmEngine {
     /// An engine without a model.
@@ -134,6 +145,26 @@ impl WasmEngine {
         to_js(&report)
     }
 
+    /// Says what becomes of a file that another engine is to index.
+    pub fn admit(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, JsValue> {
+        let report = match self.engine.refuse_oversized(path, bytes.length() as usize) {
+            Some(report) => report,
+            None => self.engine.admit(path, &bytes.to_vec()).map_err(throw)?,
+        };
+        to_js(&report)
+    }
+
+    /// Hands everything over, part by part, and is empty then.
+    #[wasm_bindgen(js_name = handOver)]
+    pub fn hand_over(&mut self, take: &js_sys::Function) -> Result<(), JsValue> {
+        in_parts(take, |sink| self.engine.hand_over(sink))
+    }
+
+    /// Adds what another engine handed over.
+    pub fn absorb(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
+        self.engine.absorb(bytes).map_err(throw)
+    }
+
     /// Forgets a file.
     pub fn remove(&mut self, path: &str) -> bool {
         self.engine.remove(path)
@@ -141,13 +172,7 @@ impl WasmEngine {
 
     /// Hands everything over, part by part: the linear memory, which never shrinks, need not hold it all.
     pub fn save(&mut self, take: &js_sys::Function) -> Result<(), JsValue> {
-        let mut failed = None;
-        self.engine.save_to(&mut |part| {
-            if failed.is_none() {
-                failed = take.call1(&JsValue::UNDEFINED, &Uint8Array::from(part)).err();
-            }
-        });
-        failed.map_or(Ok(()), Err)
+        in_parts(take, |sink| self.engine.save_to(sink))
     }
 
     /// Begins to load a snapshot.

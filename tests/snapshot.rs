@@ -299,3 +299,76 @@ proptest! {
         prop_assert_eq!(read(&longer).is_ok(), more == 0);
     }
 }
+
+/// Feeds files as a host with helpers does: the engine lets them in, helpers index them, it takes over their work.
+fn feed_by_helpers(engine: &mut Engine, helpers: &mut [Engine], files: &[(String, Vec<u8>)], parts: &[usize]) {
+    let absorb = |engine: &mut Engine, helper: &mut Engine| {
+        let mut bytes = Vec::new();
+        helper.hand_over(&mut |part| bytes.extend_from_slice(part));
+        engine.absorb(&bytes).unwrap();
+        assert_eq!(helper.stats().files, 0);
+    };
+    for ((path, bytes), &part) in files.iter().zip(parts.iter().cycle()) {
+        let report = engine.admit(path, bytes).unwrap();
+        let helper = &mut helpers[part % 2];
+        if !report.indexed && report.reason.is_none() {
+            assert!(helper.add(path, bytes).unwrap().indexed, "{path}");
+        }
+        // Some parts are large, some hold a file, some none.
+        if part % 5 == 0 {
+            absorb(engine, helper);
+        }
+    }
+    for helper in helpers {
+        absorb(engine, helper);
+    }
+}
+
+#[test]
+fn what_helpers_indexed_is_the_same_to_the_byte() {
+    let mut files = files_of("src");
+    files.extend(files_of("tests/fixtures"));
+    files.extend([
+        (".env".to_owned(), b"KEY=1".to_vec()),
+        ("skip/.gitignore".to_owned(), b"*.log".to_vec()),
+        ("skip/a.log".to_owned(), b"a".to_vec()),
+        ("old.txt".to_owned(), b"na\xefve".to_vec()),
+        ("deep.json".to_owned(), "[".repeat(5000).into_bytes()),
+    ]);
+    let mut alone = engine();
+    feed(&mut alone, &files);
+    let mut helped = engine();
+    let mut helpers = [engine(), engine()];
+    feed_by_helpers(&mut helped, &mut helpers, &files, &[1, 2, 3, 5, 4, 10, 7]);
+    assert_eq!(alone.save(), helped.save());
+    assert_eq!(answers(&mut alone, &QUESTIONS), answers(&mut helped, &QUESTIONS));
+
+    // Nothing is asked of helpers again, and what changed replaces what was there; links follow, too.
+    assert!(
+        helped.admit("src/engine.rs", &files.iter().find(|file| file.0 == "src/engine.rs").unwrap().1).unwrap().indexed
+    );
+    let changed: Vec<(String, Vec<u8>)> = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("src/r"))
+        .map(|(path, bytes)| (path.clone(), [bytes, &b"\nfn moved_in_between() { Postings }\n"[..]].concat()))
+        .collect();
+    feed(&mut alone, &changed);
+    feed_by_helpers(&mut helped, &mut helpers, &changed, &[5, 3, 4]);
+    alone.remove("src/lib.rs");
+    helped.remove("src/lib.rs");
+    assert_eq!(answers(&mut alone, &QUESTIONS), answers(&mut helped, &QUESTIONS));
+    assert_eq!(alone.save(), helped.save());
+}
+
+#[test]
+fn work_of_another_kind_of_engine_is_refused() {
+    let mut plain = Engine::new(&EngineOptions::default(), None, None).unwrap();
+    plain.add("a.rs", b"fn a() {}").unwrap();
+    let mut bytes = Vec::new();
+    plain.hand_over(&mut |part| bytes.extend_from_slice(part));
+    let mut own = engine();
+    assert!(matches!(own.absorb(&bytes), Err(Error::SnapshotMismatch { .. })));
+    assert!(matches!(own.absorb(&bytes[..bytes.len() - 1]), Err(Error::SnapshotMismatch { .. })));
+    assert!(matches!(own.absorb(b"x"), Err(Error::SnapshotDamaged { .. })));
+    assert_eq!((own.stats().files, own.revision()), (0, 0));
+}

@@ -1,16 +1,14 @@
 /** Feeding many files: order, pace, progress, abort and the account of what became of each. */
 
 import { AbortedError, NearfieldError } from "./errors.js";
+import type { Helpers } from "./host/helpers.js";
 import type { Added, Host } from "./host/host.js";
 import { pause } from "./host/yield.js";
-import { checkFile } from "./options.js";
+import { checkFile, isRuleFile } from "./options.js";
 import type { AddOptions, AddReport, FileInput, FileInputs, FileReport, Reason } from "./types.js";
 
-/** Ignore files, by name: in an array they are fed before the rest, so that nothing is indexed only to be thrown out. */
-const RULE_FILE = /(^|[\\/])\.(gitignore|ignore|nearfieldignore)$/;
-
 /** Feeds `inputs` to `host`. Rejects with `aborted` when the signal fires, with the host's error when it ends. */
-export async function addAll(host: Host, inputs: FileInputs, options: AddOptions): Promise<AddReport> {
+export async function addAll(host: Host, inputs: FileInputs, options: AddOptions, helpers?: Helpers): Promise<AddReport> {
   const { signal, onProgress } = options;
   const account = new Account();
   const total = Array.isArray(inputs) ? inputs.length : undefined;
@@ -23,7 +21,7 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   let sliceEnd = performance.now() + host.pace.sliceMs;
 
   const feed = (file: FileInput, size: number): void => {
-    const job = host
+    const job = (helpers ?? host)
       .add(file.path, file.content)
       .then((added) => {
         account.record(added);
@@ -51,7 +49,8 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
       }
       const file = checkFile(next.value);
       feed(file, typeof file.content === "string" ? file.content.length : file.content.byteLength);
-      while (underWay.size >= host.pace.files || waitingBytes > host.pace.bytes) await Promise.race(underWay);
+      const pace = (helpers ?? host).pace;
+      while (underWay.size >= pace.files || waitingBytes > pace.bytes) await Promise.race(underWay);
       if (performance.now() >= sliceEnd) {
         await pause();
         sliceEnd = performance.now() + host.pace.sliceMs;
@@ -60,6 +59,7 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   } finally {
     // What is under way belongs to the account, and must not go on behind the caller's back.
     await Promise.all(underWay);
+    await helpers?.end().catch((error: unknown) => (failure ??= { error }));
     // Not awaited: a source that hangs in `next` would hold its `return` back too.
     if (!exhausted) Promise.resolve(iterator.return?.()).catch(() => {});
     stop.release();
@@ -71,7 +71,8 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
 }
 
 function rulesFirst(files: FileInput[]): FileInput[] {
-  const isRule = (file: FileInput): boolean => RULE_FILE.test(file?.path);
+  // Fed before the rest, so that nothing is indexed only to be thrown out.
+  const isRule = (file: FileInput): boolean => isRuleFile(file?.path);
   return [...files.filter(isRule), ...files.filter((file) => !isRule(file))];
 }
 

@@ -2,7 +2,9 @@
 
 import { addAll } from "./add.js";
 import { count, counterOf } from "./counter.js";
+import { Helpers, type HelperOptions } from "./host/helpers.js";
 import type { EngineContext, Host } from "./host/host.js";
+import type { Started } from "./host/start.js";
 import {
   checkAdd,
   checkContent,
@@ -38,11 +40,15 @@ import type {
  */
 export class NearfieldBase {
   readonly #host: Host;
+  readonly #helperOptions: HelperOptions;
+  /** Those of the `add`s that are under way. */
+  readonly #helpers = new Set<Helpers>();
   #sessions = 0;
   #fits = 0;
 
-  protected constructor(host: Host) {
+  protected constructor({ host, helpers }: Started) {
     this.#host = host;
+    this.#helperOptions = helpers;
   }
 
   /**
@@ -50,24 +56,41 @@ export class NearfieldBase {
    * reason and spoils nothing. Ignore files (`.gitignore`, `.ignore`, `.nearfieldignore`) among the files are obeyed:
    * in an array wherever they stand; in a stream a later one takes out of the index what it excludes.
    * In this thread the work is done in slices of about 8 ms, so that a page stays live; one file is one step.
+   * With `helpers`, workers index beside it; the index is the same to the byte, files come into it by the megabyte.
    *
    * Rejects with `aborted` when the signal fires (its `report` tells what was done; the index stays usable) and with
    * `invalid-file` at an entry that is no `{ path, content }`.
    */
   async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
-    return addAll(this.#host, files, checkAdd(options));
+    const checked = checkAdd(options);
+    if (this.#helperOptions.most === 0) return addAll(this.#host, files, checked);
+    const helpers = new Helpers(this.#host, this.#helperOptions);
+    this.#helpers.add(helpers);
+    try {
+      return await addAll(this.#host, files, checked, helpers);
+    } finally {
+      this.#helpers.delete(helpers);
+    }
+  }
+
+  /** What helpers hold of earlier files comes into the index before a later change. */
+  async #settled(): Promise<void> {
+    for (const helpers of this.#helpers) await helpers.settle();
   }
 
   /** Adds one file or replaces it. */
   async update(path: string, content: string | Uint8Array | ArrayBuffer): Promise<FileReport> {
     checkString("path", path);
     checkContent(path, content);
+    if (this.#helpers.size > 0) await this.#settled();
     return (await this.#host.add(path, content)).report;
   }
 
   /** Takes a file out; `false` if it was not there. Removing an ignore file removes its rules. */
   async remove(path: string): Promise<boolean> {
-    return this.#host.remove(checkString("path", path));
+    checkString("path", path);
+    if (this.#helpers.size > 0) await this.#settled();
+    return this.#host.remove(path);
   }
 
   /**

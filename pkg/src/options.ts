@@ -92,11 +92,15 @@ const addChecks: Record<keyof AddOptions, Check> = {
 
 const loadChecks: Record<keyof LoadOptions, Check> = { rebuild: boolean, ...addChecks };
 
+/** More would only take memory. */
+const MOST_HELPERS = 32;
+
 const createChecks: Record<keyof CreateOptions, Check> = {
   worker: (value) =>
     typeof value === "boolean" || typeof (value as { postMessage?: unknown } | null)?.postMessage === "function"
       ? undefined
       : "true, false or a Worker",
+  helpers: (value) => (Number.isInteger(value) && 0 <= (value as number) && (value as number) <= MOST_HELPERS ? undefined : `a whole number from 0 to ${MOST_HELPERS}`),
   languages: oneOf("core", "full"),
   wasm: (value) => (typeof value === "string" || isObject(value) ? undefined : "a URL, the bytes or a compiled module"),
   model: (value) =>
@@ -191,6 +195,11 @@ export function checkCreate(options: CreateOptions): CreateOptions {
 
 export function engineOptions(options: CreateOptions): EngineOptions {
   return options.maxFileBytes === undefined ? {} : { maxFileBytes: options.maxFileBytes };
+}
+
+/** Whether a path's name is that of an ignore file. */
+export function isRuleFile(path: string): boolean {
+  return /(^|[\\/])\.(gitignore|ignore|nearfieldignore)$/.test(path);
 }
 
 export function checkString(name: string, value: unknown): string {

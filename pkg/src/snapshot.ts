@@ -2,6 +2,7 @@
 
 import { NearfieldError } from "./errors.js";
 import type { Host } from "./host/host.js";
+import type { Started } from "./host/start.js";
 import { pause } from "./host/yield.js";
 import { checkSnapshot } from "./options.js";
 import type { LoadOptions } from "./types.js";
@@ -10,12 +11,12 @@ import type { LoadOptions } from "./types.js";
 const PART = 256 * 1024;
 
 /** Loads a snapshot into a fresh host, in slices, and gives it back; the host is freed if that fails. */
-export async function loaded(host: Host, bytes: Uint8Array, options: LoadOptions): Promise<Host> {
+export async function loaded(started: Started, bytes: Uint8Array, options: LoadOptions): Promise<Started> {
   try {
-    await load(host, bytes, options);
-    return host;
+    await load(started.host, bytes, options);
+    return started;
   } catch (error) {
-    host.free();
+    started.host.free();
     throw error;
   }
 }

@@ -445,6 +445,11 @@ export interface CreateOptions extends EngineOptions {
    * Either way the methods and their results are the same. Default `false`: in this thread, in slices.
    */
   worker?: boolean | WorkerLike;
+  /**
+   * How many workers index beside this instance while more than some 2 MB are added: about one a processor. They are started
+   * by `add` and end with it; each takes the memory of another engine meanwhile. Default 0.
+   */
+  helpers?: number;
   /** Which of the package's modules is loaded. Default: `"full"` in Node, `"core"` (less than half of the download, a quarter of the memory) elsewhere. */
   languages?: Languages;
   /** Default: the package's file for `languages`. */

@@ -65,6 +65,27 @@ impl Engine {
         Ok(engine)
     }
 
+    /// [`save_to`](Self::save_to), and then it is empty: for engines that index for another one.
+    pub fn hand_over(&mut self, sink: &mut dyn FnMut(&[u8])) {
+        self.save_to(sink);
+        self.clear();
+    }
+
+    /// Adds the files of another engine that was made alike, as its [`hand_over`](Self::hand_over) gave them: each in place
+    /// of what was at its path, as if it had been indexed here.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); nothing was added then.
+    pub fn absorb(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut loader = Loader::new(false);
+        loader.push(self, bytes)?;
+        loader.frames.end()?;
+        match loader.state {
+            State::Loading(loading) => loading.merge(self),
+            State::Begun | State::Rebuilding(_) | State::Failed => Err(INCOMPLETE),
+        }
+    }
+
     fn identity(&self) -> Identity {
         let languages: Vec<&str> = chunk::languages().map(|language| language.name()).collect();
         let limits = &self.limits;
@@ -209,8 +230,26 @@ impl Loading {
         }
     }
 
+    /// Its rules are not taken over: what they are about was let in by those of the engine.
+    fn merge(self, engine: &mut Engine) -> Result<()> {
+        let paths: Vec<String> = self.index.paths().map(str::to_owned).collect();
+        if paths.len() != self.files {
+            return Err(INCOMPLETE);
+        }
+        self.index.merge(&mut engine.index)?;
+        for path in paths {
+            engine.skipped.remove(&path);
+        }
+        for (path, reason) in self.skipped {
+            engine.index.remove(&path);
+            engine.skipped.insert(path, reason);
+            engine.changes += 1;
+        }
+        Ok(())
+    }
+
     fn finish(self, engine: &mut Engine) -> Result<()> {
-        if self.index.file_count() != self.files {
+        if self.index.paths().count() != self.files {
             return Err(INCOMPLETE);
         }
         self.index.finish(&mut engine.index)?;

@@ -128,6 +128,10 @@ impl Catalog {
         self.files.insert(file.source.path.clone(), file);
     }
 
+    pub(super) fn into_files(self) -> impl Iterator<Item = File> {
+        self.files.into_values()
+    }
+
     pub(super) fn remove(&mut self, path: &str) -> Option<File> {
         self.files.remove(path)
     }

@@ -118,6 +118,20 @@ impl Semantics {
         (self.content, self.labels, self.shares, self.files) = (saved.content, saved.labels, saved.shares, files);
     }
 
+    /// Takes over what was read of a file: its chunks' rows from the first on, and its scale.
+    pub fn absorb(&mut self, saved: &SavedVectors, first: u32, file: &File, scale: f32) {
+        for (from, entry) in (first..).zip(&file.entries) {
+            for (own, vectors) in [(&mut self.content, &saved.content), (&mut self.labels, &saved.labels)] {
+                match vectors.row(from) {
+                    Some((codes, scale)) => own.put(entry.slot, codes, scale),
+                    None => own.clear(entry.slot),
+                }
+            }
+            *at(&mut self.shares, entry.slot) = saved.shares.get(from as usize).copied().unwrap_or_default();
+        }
+        *at(&mut self.files, file.id) = scale;
+    }
+
     /// The cosines of the first `slots` slots.
     pub fn cosines(&self, query: &[f32], slots: usize) -> Cosines {
         let mut cosines = Cosines { content: vec![0.0; slots], label: vec![0.0; slots], placed: vec![0.0; slots] };

@@ -147,17 +147,21 @@ impl Index {
     /// Indexes the source, in place of what was at its path.
     pub fn insert(&mut self, source: Source) -> &File {
         let path = source.path.clone();
-        let unchanged = self.catalog.file(&path).is_some_and(|old| {
-            old.source.text == source.text
-                && old.source.language == source.language
-                && old.source.role == source.role
-                && old.source.encoding == source.encoding
-        });
-        if !unchanged {
+        if self.unchanged(&source).is_none() {
             self.remove(&path);
             self.insert_new(source);
         }
         self.catalog.file(&path).expect("the file was inserted just now")
+    }
+
+    /// What is at the source's path, if it is the same.
+    pub fn unchanged(&self, source: &Source) -> Option<&File> {
+        self.catalog.file(&source.path).filter(|old| {
+            old.source.text == source.text
+                && old.source.language == source.language
+                && old.source.role == source.role
+                && old.source.encoding == source.encoding
+        })
     }
 
     fn insert_new(&mut self, source: Source) {
@@ -244,7 +248,7 @@ impl Index {
     }
 
     /// Notes the names whose links a file takes part in, by defining or by holding them.
-    fn touch(&mut self, file: &File) {
+    pub(super) fn touch(&mut self, file: &File) {
         let Some(uses) = &mut self.uses else { return };
         for entry in &file.entries {
             for symbol in file.symbols_in(&entry.chunk) {

@@ -101,10 +101,7 @@ impl Postings {
         let mut length = 0_u64;
         for &(text, repeat) in fields.iter().filter(|field| field.1 > 0) {
             words(text, &mut |term: &str| {
-                let id = self.terms.intern(term) as usize;
-                if id == self.families.len() {
-                    self.families.push(term);
-                }
+                let id = self.intern(term) as usize;
                 if id >= self.tally.len() {
                     self.tally.resize((id + 1).max(self.tally.len() * 2), 0);
                 }
@@ -132,6 +129,42 @@ impl Postings {
         if self.fresh.len() > SMALL.max(self.slots.len() / 2) {
             self.settle();
         }
+    }
+
+    /// Takes over the documents of another index, which goes by the same numbers: that in slot `i` comes into
+    /// `slots[i]`, which holds none.
+    pub fn absorb(&mut self, other: &Postings, slots: &[u32]) {
+        if slots.iter().any(|&slot| self.lengths.get(slot as usize) == Some(&DEAD)) {
+            // The old document's postings would come alive again.
+            self.settle();
+        }
+        if let Some(last) = slots.iter().max() {
+            self.lengths.resize(self.lengths.len().max(*last as usize + 1), FREE);
+        }
+        for (&slot, &length) in slots.iter().zip(&other.lengths).filter(|(_, length)| **length < DEAD) {
+            self.lengths[slot as usize] = length;
+            self.documents += 1;
+            self.total_length += u64::from(length);
+        }
+        for id in 0..other.terms.len() as u32 {
+            let mut own = None;
+            other.each(id, &[], |slot, count| {
+                let term = *own.get_or_insert_with(|| self.intern(other.terms.get(id)));
+                self.fresh.push(Fresh { term, slot: slots[slot as usize], count });
+            });
+        }
+        if self.fresh.len() > SMALL.max(self.slots.len() / 2) {
+            self.settle();
+        }
+    }
+
+    /// The number of a term, known or new.
+    fn intern(&mut self, term: &str) -> u32 {
+        let id = self.terms.intern(term);
+        if id as usize == self.families.len() {
+            self.families.push(term);
+        }
+        id
     }
 
     /// Takes a document out; a slot without one is left as it is. Constant time, but for a merge now and

@@ -31,15 +31,9 @@ impl Vectors {
     /// Puts a vector into a slot. One of another dimension or with values that are not finite counts as
     /// zeros. Slots should be dense: memory is held up to the highest.
     pub fn set(&mut self, slot: u32, vector: &[f32]) {
-        let slot = slot as usize;
-        if slot >= self.scales.len() {
-            self.scales.resize(slot + 1, 0.0);
-            self.codes.resize((slot + 1) * self.stride, 0);
-        }
-        let row = &mut self.codes[slot * self.stride..(slot + 1) * self.stride];
-        row.fill(0);
-        self.scales[slot] = 0.0;
-        let Some(top) = largest(vector, self.dimension) else {
+        let dimension = self.dimension;
+        let row = self.open(slot);
+        let Some(top) = largest(vector, dimension) else {
             return;
         };
         let mut square = 0_i64;
@@ -47,7 +41,7 @@ impl Vectors {
             *code = libm::round(f64::from(value) / top * 127.0) as i8;
             square += i64::from(*code) * i64::from(*code);
         }
-        self.scales[slot] = (1.0 / libm::sqrt(square as f64)) as f32;
+        self.scales[slot as usize] = (1.0 / libm::sqrt(square as f64)) as f32;
     }
 
     /// Empties a slot.
@@ -71,6 +65,26 @@ impl Vectors {
         self.codes.extend(codes[..codes.len().min(self.dimension)].iter().map(|&code| code as i8));
         self.scales.push(scale);
         self.codes.resize(self.scales.len() * self.stride, 0);
+    }
+
+    /// Puts what [`row`](Self::row) gave into a slot.
+    pub fn put(&mut self, slot: u32, codes: &[i8], scale: f32) {
+        let row = self.open(slot);
+        row[..codes.len()].copy_from_slice(codes);
+        self.scales[slot as usize] = scale;
+    }
+
+    /// The codes of a slot, all zero, there if need be.
+    fn open(&mut self, slot: u32) -> &mut [i8] {
+        let slot = slot as usize;
+        if slot >= self.scales.len() {
+            self.scales.resize(slot + 1, 0.0);
+            self.codes.resize((slot + 1) * self.stride, 0);
+        }
+        self.scales[slot] = 0.0;
+        let row = &mut self.codes[slot * self.stride..(slot + 1) * self.stride];
+        row.fill(0);
+        row
     }
 
     /// `out[slot]` gets the cosine of the query to the vector in the slot: 0 for an empty slot, for zeros, or

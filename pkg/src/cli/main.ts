@@ -2,6 +2,7 @@
 /** The command line: thin over the façade. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { NearfieldError, messageOf } from "../errors.js";
 import { openFolder } from "../node/folder.js";
@@ -17,6 +18,8 @@ const USAGE = 2;
 const PATH = 3;
 const ENGINE = 4;
 
+const MOST_HELPERS = 6;
+
 async function run(command: Command): Promise<number> {
   if (command.name === "help") return print(help);
   if (command.name === "version") return print(`${version()}\n`);
@@ -24,7 +27,13 @@ async function run(command: Command): Promise<number> {
   const { name, path, json, create } = command;
   const line = progressLine(process.stderr);
   // Only `index` puts a folder into the cache; the others use what is there, and keep it up to date.
-  const opened = openFolder(path, { ...create, cache: command.cache, fillCache: name === "index", onProgress: line.show });
+  const opened = openFolder(path, {
+    ...create,
+    helpers: helpers(),
+    cache: command.cache,
+    fillCache: name === "index",
+    onProgress: line.show,
+  });
   const { nearfield, report, cache } = await opened.finally(line.clear);
   for (const note of cache?.notes ?? []) complain(note);
   if (name === "index") {
@@ -47,6 +56,12 @@ async function run(command: Command): Promise<number> {
   if (json) print(toJson(context));
   else if (found) print(context.text.endsWith("\n") ? context.text : context.text + "\n");
   return found ? FOUND : nothing(command.query, path, report, context);
+}
+
+/** One a processor, and no more than the main thread can take the work of. */
+function helpers(): number {
+  const processors = availableParallelism();
+  return processors > 1 ? Math.min(processors, MOST_HELPERS) : 0;
 }
 
 /** The conversation that a file keeps; a new one if there is no file. */

@@ -1,5 +1,5 @@
 import { loadDistribution } from "../distribution.js";
-import { startHost } from "../host/start.js";
+import { start } from "../host/start.js";
 import { web } from "../load/web.js";
 import { NearfieldBase } from "../nearfield.js";
 import { splitLoad } from "../options.js";
@@ -14,7 +14,7 @@ export class Nearfield extends NearfieldBase {
    * `model-load` or `worker`; the message names the file or address that failed.
    */
   static async create(options: CreateOptions = {}): Promise<Nearfield> {
-    return new Nearfield(await startHost(web, options));
+    return new Nearfield(await start(web, options));
   }
 
   /**
@@ -24,7 +24,7 @@ export class Nearfield extends NearfieldBase {
    */
   static async load(bytes: Uint8Array, options: CreateOptions & LoadOptions = {}): Promise<Nearfield> {
     const { create, loading } = splitLoad(options);
-    return new Nearfield(await loaded(await startHost(web, create), bytes, loading));
+    return new Nearfield(await loaded(await start(web, create), bytes, loading));
   }
 }
 

@@ -18,6 +18,12 @@ export type FitStep = { text: string } | { context: EngineContext };
 /** The calls that can be sent to a worker: plain values in, plain values out. Sessions are numbers that the façade gives. */
 export interface HostCalls {
   add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
+  /** What becomes of a file that another engine is to index: its report has neither chunks nor a reason if it may come. */
+  admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
+  /** Everything that the engine holds; it is empty then. */
+  handOver(): Promise<Uint8Array>;
+  /** Adds what another engine handed over. */
+  absorb(part: Uint8Array): Promise<void>;
   remove(path: string): Promise<boolean>;
   isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
   search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext>;

@@ -60,6 +60,22 @@ export class ThreadHost implements Host {
     return { report, bytes: bytes.byteLength };
   }
 
+  async admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+    const bytes = toBytes(content);
+    const report: FileReport = this.#call(`"${path}" was let in`, (engine) => engine.admit(path, bytes));
+    return { report, bytes: bytes.byteLength };
+  }
+
+  async handOver(): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    this.#call("it handed over", (engine) => engine.handOver((part) => parts.push(part)));
+    return joined(parts);
+  }
+
+  async absorb(part: Uint8Array): Promise<void> {
+    this.#call("it took over a helper's work", (engine) => engine.absorb(part));
+  }
+
   async remove(path: string): Promise<boolean> {
     return this.#call(`"${path}" was removed`, (engine) => engine.remove(path));
   }

@@ -68,10 +68,20 @@ export class WorkerHost implements Host {
   }
 
   add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
-    if (typeof content === "string") return this.#call("add", [path, content]);
-    // A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer.
-    const copy = new Uint8Array(content instanceof Uint8Array ? content : new Uint8Array(content));
-    return this.#call("add", [path, copy], [copy.buffer]);
+    return this.#withContent("add", path, content);
+  }
+
+  admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+    return this.#withContent("admit", path, content);
+  }
+
+  handOver(): Promise<Uint8Array> {
+    return this.#call("handOver", []);
+  }
+
+  /** The bytes are lost to the caller. */
+  absorb(part: Uint8Array): Promise<void> {
+    return this.#call("absorb", [part], [part.buffer as ArrayBuffer]);
   }
 
   remove(path: string): Promise<boolean> {
@@ -165,6 +175,13 @@ export class WorkerHost implements Host {
 
   free(): void {
     this.#stop(freedError());
+  }
+
+  #withContent(op: "add" | "admit", path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+    if (typeof content === "string") return this.#call(op, [path, content]);
+    // A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer.
+    const copy = new Uint8Array(content instanceof Uint8Array ? content : new Uint8Array(content));
+    return this.#call(op, [path, copy], [copy.buffer]);
   }
 
   #call<K extends Op>(op: K, args: Parameters<Calls[K]>, transfer: ArrayBuffer[] = []): ReturnType<Calls[K]> {

@@ -6,6 +6,9 @@ import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOption
 
 export interface CoreEngine {
   add(path: string, bytes: Uint8Array): FileReport;
+  admit(path: string, bytes: Uint8Array): FileReport;
+  handOver(take: (part: Uint8Array) => void): void;
+  absorb(bytes: Uint8Array): void;
   remove(path: string): boolean;
   isIgnored(path: string, isDir: boolean): string | undefined;
   search(query: string, options: CoreSearchOptions): CoreContext;

@@ -9,7 +9,7 @@ use super::semantics::SavedVectors;
 use super::slots::Slots;
 use super::store::{B, Index, K1};
 use crate::error::{Error, Result};
-use crate::lexical::PostingsLoader;
+use crate::lexical::{Postings, PostingsLoader};
 use crate::snapshot::{Reader, Tag, Writer};
 
 pub use file::read_text;
@@ -98,9 +98,9 @@ impl IndexLoader {
         }
     }
 
-    /// How many files there are so far.
-    pub fn file_count(&self) -> usize {
-        self.catalog.len()
+    /// The files so far.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.catalog.files().map(|file| file.source.path.as_str())
     }
 
     fn files(&mut self, reader: &mut Reader) -> Result<()> {
@@ -136,27 +136,81 @@ impl IndexLoader {
     ///
     /// # Errors
     /// [`Error::SnapshotDamaged`] if parts are missing; the index is as it was then.
-    pub fn finish(mut self, index: &mut Index) -> Result<()> {
-        self.postings()?;
-        let postings = self.postings.map(PostingsLoader::finish).transpose()?;
-        let definitions: Definitions = self.definitions.finish()?;
-        let files = self.catalog.len();
-        let complete = self.scales.len() == files
-            && self.vectors.as_ref().is_none_or(|vectors| vectors.len() == self.chunks as usize);
-        let (true, Some(postings)) = (complete, postings) else {
-            return Err(Error::damaged("some files lack a part"));
-        };
-        if let (Some(semantics), Some(vectors)) = (&mut index.semantics, self.vectors) {
-            semantics.replace(vectors, self.scales);
+    pub fn finish(self, index: &mut Index) -> Result<()> {
+        let Read { catalog, postings, definitions, vectors, scales, chunks } = self.complete()?;
+        if let (Some(semantics), Some(vectors)) = (&mut index.semantics, vectors) {
+            semantics.replace(vectors, scales);
         }
-        index.catalog = self.catalog;
+        let files = catalog.len();
+        index.catalog = catalog;
         index.postings = postings;
         index.definitions = definitions;
         (index.uses, index.layout) = (None, None);
         index.file_of = index.catalog.places().map(|place| place.file.id).collect();
-        index.slots = Slots::full(self.chunks as usize);
+        index.slots = Slots::full(chunks as usize);
         index.file_ids = Slots::full(files);
         index.changes = 0;
         Ok(())
     }
+
+    /// Adds the files that were read to an index, each in place of what is at its path.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
+    pub fn merge(self, index: &mut Index) -> Result<()> {
+        let Read { catalog, postings, vectors, scales, chunks, .. } = self.complete()?;
+        for file in catalog.files() {
+            index.remove(&file.source.path);
+        }
+        let slots: Vec<u32> = (0..chunks).map(|_| index.slots.take()).collect();
+        index.postings.absorb(&postings, &slots);
+        index.file_of.resize(index.slots.len(), u32::MAX);
+        let mut first = 0;
+        for (mut file, scale) in catalog.into_files().zip(scales) {
+            file.id = index.file_ids.take();
+            for entry in &mut file.entries {
+                entry.slot = slots[entry.slot as usize];
+                index.file_of[entry.slot as usize] = file.id;
+                for symbol in file
+                    .symbols
+                    .get(entry.chunk.symbols.start as usize..entry.chunk.symbols.end as usize)
+                    .unwrap_or(&[])
+                {
+                    index.definitions.insert(entry.slot, symbol);
+                }
+            }
+            if let (Some(semantics), Some(vectors)) = (&mut index.semantics, &vectors) {
+                semantics.absorb(vectors, first, &file, scale);
+            }
+            first += file.entries.len() as u32;
+            index.touch(&file);
+            index.catalog.insert(file);
+            index.changes += 1;
+        }
+        index.layout = None;
+        Ok(())
+    }
+
+    fn complete(mut self) -> Result<Read> {
+        self.postings()?;
+        let postings = self.postings.map(PostingsLoader::finish).transpose()?;
+        let definitions = self.definitions.finish()?;
+        let complete = self.scales.len() == self.catalog.len()
+            && self.vectors.as_ref().is_none_or(|vectors| vectors.len() == self.chunks as usize);
+        let (true, Some(postings)) = (complete, postings) else {
+            return Err(Error::damaged("some files lack a part"));
+        };
+        let IndexLoader { catalog, chunks, vectors, scales, .. } = self;
+        Ok(Read { catalog, chunks, postings, definitions, vectors, scales })
+    }
+}
+
+/// All of an index that was read.
+struct Read {
+    catalog: Catalog,
+    chunks: u32,
+    postings: Postings,
+    definitions: Definitions,
+    vectors: Option<SavedVectors>,
+    scales: Vec<f32>,
 }
