@@ -1,5 +1,7 @@
 //! What can go wrong, as sentences that say what to do.
 
+use std::borrow::Cow;
+
 /// Every error of the engine.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -13,7 +15,7 @@ pub enum Error {
         why: String,
     },
     /// An option has a value outside its range.
-    #[error("The option `{name}` is {given}: give {expected}.")]
+    #[error("The option `{name}` is {}: give {expected}.", cut(given))]
     Option {
         /// The option's public name.
         name: &'static str,
@@ -26,7 +28,7 @@ pub enum Error {
     #[error("The saved session cannot be used: {0}. Begin a new one.")]
     Session(String),
     /// A token counter gave something that is no number of tokens.
-    #[error("The token counter gave {given}: it must give a number of tokens, 0 or more.")]
+    #[error("The token counter gave {}: it must give a number of tokens, 0 or more.", cut(given))]
     Counter {
         /// What it gave.
         given: String,
@@ -68,6 +70,15 @@ impl Error {
     }
 }
 
+/// The beginning of what was given: a sentence repeats no file.
+fn cut(given: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 40;
+    match given.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &given[..end]).into(),
+        None => given.into(),
+    }
+}
+
 /// What to do about a snapshot of another kind.
 fn advice(what: &str) -> &'static str {
     if what == "format" { "index the files again" } else { "index the files again, or load it with `rebuild`" }
@@ -75,3 +86,15 @@ fn advice(what: &str) -> &'static str {
 
 /// The engine's result type.
 pub type Result<T> = std::result::Result<T, Error>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_is_cut() {
+        let error = |given: &str| Error::Option { name: "p", given: given.to_owned(), expected: "less" }.to_string();
+        assert_eq!(error("ü"), "The option `p` is ü: give less.");
+        assert_eq!(error(&"ü".repeat(41)), format!("The option `p` is {}…: give less.", "ü".repeat(40)));
+    }
+}

@@ -39,11 +39,14 @@ const selector = oneOf("code", "docs", "config", "all");
 const content: Check = (value) => {
   if (!Array.isArray(value)) return selector(value) && `${selector(value)}, or an array of these`;
   if (value.length === 0) return "an array that is not empty";
-  return value.some((one) => selector(one)) ? `an array of ${selector(undefined)?.slice("one of ".length)}` : undefined;
+  return all(value).some((one) => selector(one)) ? `an array of ${selector(undefined)?.slice("one of ".length)}` : undefined;
 };
 
+/** An array's values with its holes, which its own methods pass over. */
+const all = (value: unknown[]): unknown[] => Array.from(value);
+
 const strings: Check = (value) =>
-  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : "an array of strings";
+  Array.isArray(value) && all(value).every((one) => typeof one === "string") ? undefined : "an array of strings";
 
 const share = number((n) => n >= 0 && n <= 1, "a number from 0 to 1");
 
@@ -120,9 +123,12 @@ function isModelFiles(value: unknown): boolean {
   return ["config", "tokenizer", "weights"].every((name) => isTagged(files[name], "Uint8Array"));
 }
 
+/** The beginning of a value: a sentence repeats no file. */
 function show(value: unknown): string {
-  if (typeof value === "string" || Array.isArray(value)) return (JSON.stringify(value) ?? "an array").slice(0, 40);
-  return typeof value === "function" || isObject(value) ? `a value of type ${typeof value}` : String(value);
+  const longest = 40;
+  if (typeof value === "function" || (isObject(value) && !Array.isArray(value))) return `a value of type ${typeof value}`;
+  const text = (typeof value === "string" || Array.isArray(value) ? JSON.stringify(value) : undefined) ?? String(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** A plain copy of the options: a getter of the caller's may throw, or change its mind. */

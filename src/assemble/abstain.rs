@@ -98,8 +98,9 @@ pub(super) fn reason(query: &str, scored: &Scored, settings: &Settings) -> Optio
     if !elsewhere.is_empty() {
         let so_far = if of_words.is_empty() { "" } else { ", and " };
         of_words.push_str(&format!(
-            "{so_far}only what was not searched says {} (search with content \"all\", or widen paths, languages and roles)",
-            listed(&elsewhere)
+            "{so_far}only what was not searched says {} ({})",
+            listed(&elsewhere),
+            settings.ranking.filter.advice().unwrap_or_default()
         ));
     }
     if otherwise {
@@ -131,7 +132,7 @@ fn missing(query: &str, scored: &Scored) -> Vec<String> {
         let stem = crate::lexical::stem(word);
         scored.terms.iter().any(|term| term.chunks == 0 && term.stem == stem)
     };
-    Question::read(query).plain.into_iter().filter(strange).collect()
+    Question::read(query, scored.view.index).plain.into_iter().filter(strange).collect()
 }
 
 /// Names near the question's words, then a pattern of its rarest.
@@ -139,7 +140,7 @@ pub(super) fn suggestions(query: &str, scored: &Scored) -> Vec<Suggestion> {
     if scored.view.is_empty() {
         return Vec::new();
     }
-    let question = Question::read(query);
+    let question = Question::read(query, scored.view.index);
     let mut found: Vec<Suggestion> = Vec::new();
     if !question.is_stop {
         let mut add = |suggestion: Suggestion| {

@@ -166,7 +166,8 @@ fn nothing_to_show(query: &str, scored: &Scored, settings: &Settings, is_led: bo
         return Some(match scored.view.left_out {
             0 => "Nothing is indexed: add files first.".to_owned(),
             n => format!(
-                "None of the {n} indexed chunks is among what was asked for: search with content \"all\", or widen paths, languages and roles."
+                "None of the {n} indexed chunks is among what was asked for: {}.",
+                settings.ranking.filter.advice().unwrap_or_default()
             ),
         });
     }

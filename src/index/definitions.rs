@@ -27,6 +27,11 @@ pub struct Name {
 }
 
 impl Name {
+    /// Whether a definition is written so.
+    pub fn is_spelled(&self, text: &str) -> bool {
+        self.spellings.iter().any(|known| *composed(&known.text) == *text)
+    }
+
     /// Gives it its text.
     fn call(&mut self, lower: &str) {
         self.text = lower.into();

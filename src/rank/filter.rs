@@ -85,7 +85,7 @@ impl Filter {
         let roles = asked(scope.roles).map(|names| named(names, "roles", Role::from_name, ROLES));
         Ok(Filter {
             contents,
-            paths: asked(scope.paths).map(PathPatterns::new),
+            paths: asked(scope.paths).map(PathPatterns::new).transpose().map_err(unread)?,
             languages: languages.transpose()?,
             roles: roles.transpose()?,
         })
@@ -97,6 +97,18 @@ impl Filter {
         narrows.then(|| Filter { contents: self.contents.clone(), paths: None, languages: None, roles: None })
     }
 
+    /// What to say otherwise so that more takes part; nothing if everything does.
+    pub fn advice(&self) -> Option<String> {
+        let narrow =
+            [("paths", self.paths.is_some()), ("languages", self.languages.is_some()), ("roles", self.roles.is_some())];
+        let narrow: Vec<String> =
+            narrow.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("`{name}`")).collect();
+        let all = (self.contents.len() < ALL_CONTENTS).then(|| "search with content \"all\"".to_owned());
+        let widen = (!narrow.is_empty()).then(|| format!("widen {}", narrow.join(" and ")));
+        let advice: Vec<String> = all.into_iter().chain(widen).collect();
+        (!advice.is_empty()).then(|| advice.join(", or "))
+    }
+
     /// Whether the file's chunks take part.
     pub fn admits(&self, file: &File) -> bool {
         let source = &file.source;
@@ -106,6 +118,17 @@ impl Filter {
             && self.paths.as_ref().is_none_or(|paths| paths.matches(&source.path))
     }
 }
+
+fn unread(pattern: &str) -> Error {
+    Error::Option {
+        name: "paths",
+        given: format!("{pattern:?}"),
+        expected: "patterns as in an ignore file, such as \"src/\", \"*.ts\", \"{src,lib}/**\" or \"!tests/\"; each must say something, `[` needs its `]`, and `#` begins a comment unless a backslash stands before it",
+    }
+}
+
+/// How many kinds of content there are.
+const ALL_CONTENTS: usize = 3;
 
 /// Compiling more takes seconds.
 const MOST_PATTERNS: usize = 500;

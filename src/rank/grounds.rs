@@ -338,7 +338,7 @@ fn names_by_form(view: &View, question: &Question) -> bool {
         }
         let name = named.name.trim_matches('_');
         let humps = name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
-        (humps || name.contains('_'))
+        (named.is_sure || humps || name.contains('_'))
             && known.holders.iter().filter_map(|holder| view.place_of_slot(holder.slot)).any(|place| {
                 let Place { file, entry } = view.place(place);
                 file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)

@@ -1,6 +1,6 @@
 //! How much a question leans on what was said before it: "what are the arguments to that".
 
-use super::question::{Question, is_stop};
+use super::question::{Question, is_stop, written_out};
 
 /// Words that point at something said before.
 const POINTING: &[&str] = &[
@@ -365,6 +365,7 @@ pub fn lean(text: &str, question: &Question) -> f64 {
     if !question.mentions.is_empty() || !question.quoted.is_empty() {
         return 0.0;
     }
+    let text = written_out(text);
     let written: Vec<&str> =
         text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
     let words: Vec<String> = written.iter().map(|word| word.to_lowercase()).collect();
@@ -394,6 +395,11 @@ pub fn is_generic(word: &str) -> bool {
     GENERIC.contains(&word) || POINTING.contains(&word)
 }
 
+/// Whether the word, in lower case, points at something said before.
+pub fn is_pointing(word: &str) -> bool {
+    POINTING.contains(&word)
+}
+
 /// Whether a question that leans wants to see once more what it leans on.
 pub fn asks_again(text: &str) -> bool {
     let lower = text.to_lowercase();
@@ -405,7 +411,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> f64 {
-        lean(text, &Question::read(text))
+        lean(text, &Question::read(text, &()))
     }
 
     #[test]

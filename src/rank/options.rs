@@ -112,11 +112,7 @@ impl Ranking {
         }
         let signal = |name: &String| {
             let known = Signal::ALL.iter().copied().find(|signal| signal.as_str() == name);
-            known.ok_or_else(|| Error::Option {
-                name: "without",
-                given: format!("{name:?}"),
-                expected: "a list of signals by the names that the reasons of hits have",
-            })
+            known.ok_or_else(|| Error::Option { name: "without", given: format!("{name:?}"), expected: Signal::NAMES })
         };
         Ok(RankSettings {
             profile: self.profile,

@@ -1,7 +1,7 @@
 //! Questions about the code base as a whole.
 
 use super::lean::is_generic;
-use super::question::is_stop;
+use super::question::{is_stop, written_out};
 
 /// Words that mean the whole.
 const WHOLE: &[&str] = &[
@@ -37,6 +37,7 @@ const WHOLE: &[&str] = &[
 
 /// Whether the question is about the code base as a whole: it has a word that means it, and none of another thing.
 pub fn is_overview(text: &str) -> bool {
+    let text = written_out(text);
     let words: Vec<String> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let whole = |word: &String| WHOLE.contains(&word.as_str());

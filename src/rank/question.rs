@@ -1,10 +1,26 @@
 //! A question as ranking reads it: terms, names, quotations, places, and what kind of answer it wants.
+//!
+//! Most words that put a question are never what it is about, and some may be: those are settled by what is
+//! [known](known::Known) to exist.
+
+pub mod known;
+mod names;
+mod places;
+mod stop;
+mod wording;
+
+pub use names::NamedThing;
+pub use places::Mention;
+pub use stop::is_stop;
+pub use wording::{asked, written_out};
 
 use super::intent::{self, Intent};
 use crate::lexical::{composed, stem, words};
-use std::borrow::Cow;
+use known::Known;
+use stop::is_kind;
+use wording::{spaced, without_escapes, without_openers};
 
-/// The question, read. It knows nothing of an index.
+/// The question, read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
     /// What kind of answer it wants.
@@ -34,135 +50,6 @@ pub struct Question {
     pub about_docs: bool,
 }
 
-/// A name in a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedThing {
-    /// The bare name as written.
-    pub name: String,
-    /// What stands before it, as in `Session.close` or `ignore::Walk`: the last part of that, in lower case.
-    pub qualifier: Option<String>,
-}
-
-/// A place in a file that a question names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Mention {
-    /// The path as written, with forward slashes.
-    pub path: String,
-    /// The line, from 1.
-    pub line: Option<u32>,
-}
-
-/// Words that put a question and are not what it is about.
-const STOP: [&str; 102] = [
-    "a",
-    "about",
-    "all",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "been",
-    "being",
-    "between",
-    "but",
-    "by",
-    "can",
-    "code",
-    "could",
-    "defined",
-    "definition",
-    "did",
-    "do",
-    "does",
-    "doing",
-    "done",
-    "during",
-    "each",
-    "file",
-    "find",
-    "for",
-    "from",
-    "get",
-    "gets",
-    "give",
-    "given",
-    "happens",
-    "has",
-    "have",
-    "how",
-    "i",
-    "if",
-    "implementation",
-    "implemented",
-    "in",
-    "inside",
-    "into",
-    "is",
-    "it",
-    "its",
-    "let",
-    "like",
-    "look",
-    "made",
-    "make",
-    "me",
-    "my",
-    "no",
-    "not",
-    "of",
-    "on",
-    "one",
-    "or",
-    "our",
-    "out",
-    "over",
-    "should",
-    "show",
-    "so",
-    "some",
-    "such",
-    "than",
-    "that",
-    "the",
-    "their",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "to",
-    "up",
-    "use",
-    "used",
-    "uses",
-    "using",
-    "via",
-    "was",
-    "we",
-    "what",
-    "when",
-    "where",
-    "which",
-    "while",
-    "who",
-    "why",
-    "will",
-    "with",
-    "work",
-    "works",
-    "would",
-];
-
-/// Whether the word only puts a question.
-pub fn is_stop(word: &str) -> bool {
-    STOP.binary_search(&word.to_lowercase().as_str()).is_ok()
-}
-
 /// More terms, names, quotations or places than this are not read: a question is not a file. What is pasted is long in
 /// the middle; what is asked stands before or after it.
 const MOST: usize = 64;
@@ -186,31 +73,26 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> (Vec<T>, bool) {
 
 impl Question {
     /// Reads a question.
-    pub fn read(text: &str) -> Self {
+    pub fn read(text: &str, known: &dyn Known) -> Self {
         let text = composed(text);
-        let text = &*spaced(&text);
-        let mut question = Question { intent: intent::of(text), ..Question::default() };
+        let text = &*without_escapes(&text);
+        let text = &*spaced(text);
+        let long = written_out(text);
+        let asked = &*without_openers(&long);
         let tokens: Vec<&str> =
-            text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
-        let mut kept: Vec<&str> = tokens.iter().copied().filter(|w| !is_stop(w)).collect();
-        question.first = text.split_whitespace().next().unwrap_or("").to_lowercase();
-        question.is_stop = kept.is_empty();
-        if question.is_stop {
-            kept.clone_from(&tokens);
-        }
+            asked.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
+        let mut cut = [false; 5];
+        let mut question = Question { intent: intent::of(&long), ..Question::default() };
+        (question.mentions, cut[3]) = distinct(places::mentions(text, known).into_iter());
+        let (kept, named) = question.settle(asked, &tokens, known);
+        question.first = text.split_whitespace().next().unwrap_or("").to_lowercase().replace('\u{2019}', "'");
         let mut stems: Vec<String> = Vec::new();
         for word in &kept {
             words(word, &mut |term| stems.push(stem(term).to_owned()));
         }
-        let named = match whole_name(text) {
-            Some(name) => vec![name],
-            None => text.split_whitespace().filter_map(|word| name_in(word, text, kept.len())).collect(),
-        };
-        let mut cut = [false; 5];
         (question.stems, cut[0]) = distinct(stems.into_iter());
         (question.names, cut[1]) = distinct(named.into_iter());
         (question.plain, cut[2]) = distinct(kept.iter().map(|w| w.to_lowercase()));
-        (question.mentions, cut[3]) = distinct(mentions(text).into_iter());
         (question.quoted, cut[4]) = distinct(quotations(text).into_iter());
         question.is_cut = cut.contains(&true);
         question.joined = question.plain.windows(2).map(|pair| pair.concat()).collect();
@@ -229,63 +111,42 @@ impl Question {
         ]);
         question
     }
-}
 
-/// With a blank between letters of scripts that write without blanks and the names that stand among them:
-/// `parseConfig做什么`.
-fn spaced(text: &str) -> Cow<'_, str> {
-    let unspaced = |c: char| matches!(c as u32, 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff);
-    if !text.chars().any(unspaced) {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    let mut last = ' ';
-    for c in text.chars() {
-        let (before, here) = (unspaced(last), unspaced(c));
-        if (before && (c.is_ascii_alphanumeric() || c == '_'))
-            || (here && (last.is_ascii_alphanumeric() || last == '_'))
-        {
-            out.push(' ');
+    /// Which words it is about, and which of them are names. A word that only puts a question is one by its form, or where nothing
+    /// else is asked for.
+    fn settle<'a>(&mut self, asked: &str, tokens: &[&'a str], known: &dyn Known) -> (Vec<&'a str>, Vec<NamedThing>) {
+        let paths: Vec<String> =
+            self.mentions.iter().map(|mention| mention.path.clone()).filter(|path| known.holds(path)).collect();
+        let mut kept: Vec<&str> = tokens.iter().copied().filter(|word| !is_stop(word)).collect();
+        if let Some(name) = names::whole(asked, known) {
+            self.is_stop = kept.is_empty();
+            if name.is_sure && !name.name.chars().all(char::is_alphanumeric) {
+                self.intent = Intent::Symbol;
+            }
+            return (if kept.is_empty() { tokens.to_vec() } else { kept }, vec![name]);
         }
-        out.push(c);
-        last = c;
+        let mut named = names::inside(asked, &paths, kept.len(), known);
+        let common: Vec<String> = named.iter().map(|n| n.name.clone()).filter(|name| is_stop(name)).collect();
+        if !common.is_empty() {
+            kept = tokens.iter().copied().filter(|word| !is_stop(word) || common.iter().any(|c| c == word)).collect();
+            named = names::inside(asked, &paths, kept.len(), known);
+        } else if kept.iter().all(|word| is_kind(word)) {
+            let common = names::among_common(tokens, known);
+            if !common.is_empty() {
+                kept = tokens.iter().copied().filter(|word| is_kind(word) || common.contains(word)).collect();
+                let name = |word: &&str| NamedThing { name: (*word).to_owned(), qualifier: None, is_sure: true };
+                named = common.iter().map(name).collect();
+            }
+        }
+        if let Some(word) = names::of_kind(&kept, known) {
+            named.push(NamedThing { name: word.to_owned(), qualifier: None, is_sure: false });
+        }
+        self.is_stop = kept.is_empty() && named.is_empty();
+        if kept.is_empty() {
+            kept = tokens.to_vec();
+        }
+        (kept, named)
     }
-    out.into()
-}
-
-/// The name that the whole question is, qualified or not.
-fn whole_name(text: &str) -> Option<NamedThing> {
-    let text = text.trim().trim_end_matches("()");
-    let plain = text.chars().all(|c| c.is_alphanumeric() || "_$.:#\\->".contains(c));
-    (plain && !text.is_empty()).then(|| split_name(text)).flatten()
-}
-
-/// `a::b.c` as the name `c` with the qualifier `b`.
-fn split_name(text: &str) -> Option<NamedThing> {
-    let mut parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|p| !p.is_empty());
-    let name = parts.next_back()?;
-    name.chars()
-        .any(char::is_alphabetic)
-        .then(|| NamedThing { name: name.to_owned(), qualifier: parts.next_back().map(str::to_lowercase) })
-}
-
-/// The name that a word inside a sentence is, if it looks like one: parts joined by humps or underscores, a
-/// qualified name, a call, a capital where no sentence begins.
-fn name_in(word: &str, text: &str, kept: usize) -> Option<NamedThing> {
-    let quoted = word.starts_with(['`', '"', '\'']);
-    let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '(' || c == ')'));
-    let call = word.ends_with("()");
-    let word = word.trim_matches(['(', ')']);
-    let named = split_name(word).filter(|named| named.qualifier.is_some() || !is_stop(&named.name))?;
-    let first = text.trim_start().starts_with(word);
-    let name = named.name.as_str();
-    let small = name.chars().any(char::is_lowercase);
-    let inner = name.chars().skip(1).any(char::is_uppercase) && small;
-    let joined = name.trim_matches('_').contains('_') || name.starts_with('_');
-    let capital = name.chars().next().is_some_and(char::is_uppercase) && small && !first;
-    let qualified =
-        named.qualifier.is_some() && !word.ends_with('.') && word.split(['.', ':', '#']).all(|p| p.len() != 1);
-    (kept == 1 || call || quoted || inner || joined || capital || qualified).then_some(named)
 }
 
 /// What stands between quotation marks or backticks.
@@ -300,74 +161,67 @@ fn quotations(text: &str) -> Vec<String> {
     found
 }
 
-/// The places in a text; a line may follow its path as a word of its own: `File "a.py", line 3`.
-fn mentions(text: &str) -> Vec<Mention> {
-    let mut found = Vec::new();
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let Some(mut mention) = mention(word) else { continue };
-        // .NET writes `a.cs:line 3`.
-        if mention.line.is_none() && (word.ends_with(":line") || words.next_if_eq(&"line").is_some()) {
-            let number = words.peek().map(|next| next.trim_end_matches([',', ':', '.', ')']));
-            mention.line = number.and_then(|number| number.parse().ok());
-        }
-        found.push(mention);
-    }
-    found
-}
-
-/// A path with an extension, perhaps with a line, as compilers, stack traces and browsers write it.
-fn mention(word: &str) -> Option<Mention> {
-    let word = word.trim_matches(|c: char| "()[]{}<>\"'`,;".contains(c)).replace('\\', "/");
-    // `file:///`, `webpack:///./`, `C:/`: where it was, not what it is.
-    let mut rest = word.split_once("://").map_or(&*word, |(_, rest)| rest);
-    if let [drive, b':', b'/', ..] = rest.as_bytes()
-        && drive.is_ascii_alphabetic()
-    {
-        rest = &rest[2..];
-    }
-    rest = rest.trim_start_matches(['.', '/']).trim_end_matches(['.', ':']);
-    let hidden = word.starts_with('.') && !word.starts_with("./") && !word.starts_with("../");
-    let end = rest.find([':', '(', '#', '?']).unwrap_or(rest.len());
-    let path = if hidden { format!(".{}", &rest[..end]) } else { rest[..end].to_owned() };
-    let (stem, extension) = path.rsplit_once('.')?;
-    let plausible = (1..=5).contains(&extension.len())
-        && extension.chars().all(char::is_alphanumeric)
-        && extension.chars().any(char::is_alphabetic)
-        && (stem.contains('/') || stem.len() > 1)
-        && stem.chars().any(char::is_alphanumeric)
-        && path.chars().all(|c| c.is_alphanumeric() || "/._-@+[]$~".contains(c));
-    // `:3:1`, `(3,1)`, `#L3`, `?hash:3:1`.
-    let after =
-        rest[end..].strip_prefix('?').map_or(&rest[end..], |query| query.split_once(':').map_or("", |(_, l)| l));
-    let digits = after.trim_start_matches([':', '(', '#', 'L']);
-    let line = digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())].parse().ok();
-    plausible.then_some(Mention { path, line })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<String> {
-        Question::read(text)
+        Question::read(text, &())
             .names
             .into_iter()
             .map(|n| n.qualifier.map_or(String::new(), |q| q + "/") + &n.name)
             .collect()
     }
 
+    /// An index that defines these names and nothing else.
+    struct Defined(&'static [&'static str]);
+
+    impl Known for Defined {
+        fn defines(&self, name: &str) -> bool {
+            self.0.contains(&name)
+        }
+
+        fn defines_alike(&self, name: &str) -> bool {
+            self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+        }
+
+        fn holds(&self, _: &str) -> bool {
+            false
+        }
+    }
+
     #[test]
-    fn stop_words_are_sorted() {
-        assert!(STOP.is_sorted());
+    fn what_is_defined_may_be_a_name() {
+        let known = Defined(&["get", "Use", "valid?", "save", "save!", "_", "POST", "Group", "is", "my-rule"]);
+        for (text, wanted) in [
+            ("where is get defined", &["get"][..]),
+            ("what does `get` return here", &["get"]),
+            ("what does get() return here", &["get"]),
+            ("how do I get the first item", &[]),
+            ("how does it Use the items", &["Use"]),
+            ("It ends. Use the items of it", &[]),
+            ("where is valid? called", &["valid?"]),
+            ("who may call `save!` here", &["save!"]),
+            ("what should one save!", &["save"]),
+            ("save!", &["save!"]),
+            ("my-rule", &["my-rule"]),
+            ("what does _ hold", &["_"]),
+            ("routes of POST and HTTP", &["POST"]),
+            ("Group class of items", &["Group"]),
+            ("function group", &["group"]),
+            ("what is it", &[]),
+        ] {
+            let names: Vec<String> = Question::read(text, &known).names.into_iter().map(|n| n.name).collect();
+            assert_eq!(names, wanted, "{text}");
+        }
     }
 
     #[test]
     fn what_puts_the_question_is_not_what_it_is_about() {
-        let question = Question::read("How are the routes matched?");
+        let question = Question::read("How are the routes matched?", &());
         assert_eq!(question.plain, ["routes", "matched"]);
         assert_eq!(question.joined, ["routesmatched"]);
-        assert_eq!(Question::read("what is it").plain, ["what", "is", "it"]);
+        assert_eq!(Question::read("what is it", &()).plain, ["what", "is", "it"]);
     }
 
     #[test]
@@ -383,12 +237,12 @@ mod tests {
 
     #[test]
     fn places_are_read_from_traces() {
-        let question = Question::read("  at run (src/cli/main.ts:42:7)\nFile \"pkg\\io.py\", line 3");
+        let question = Question::read("  at run (src/cli/main.ts:42:7)\nFile \"pkg\\io.py\", line 3", &());
         assert_eq!(question.mentions[0], Mention { path: "src/cli/main.ts".into(), line: Some(42) });
         assert_eq!(question.mentions[1], Mention { path: "pkg/io.py".into(), line: Some(3) });
-        assert_eq!(mentions("in /b/a.cs:line 42")[0].line, Some(42));
-        assert_eq!(Question::read("e.g. version 1.2 of it").mentions, []);
-        let place = |word| mention(word).map(|m| (m.path, m.line)).unwrap();
+        assert_eq!(places::mentions("in /b/a.cs:line 42", &())[0].line, Some(42));
+        assert_eq!(Question::read("e.g. version 1.2 of it", &()).mentions, []);
+        let place = |word| places::mentions(word, &()).into_iter().next().map(|m| (m.path, m.line)).unwrap();
         for (word, path) in [
             ("file:///app/src/retry.ts:3", "app/src/retry.ts"),
             ("(C:\\proj\\src\\retry.ts:3:5)", "proj/src/retry.ts"),
@@ -403,13 +257,47 @@ mod tests {
     }
 
     #[test]
+    fn calls_are_named_without_their_arguments() {
+        assert_eq!(names("what does f(a, b) do"), ["f"]);
+        assert_eq!(names("what does f(a) do"), ["f"]);
+        assert_eq!(names("what of res.get(field) here"), ["res/get"]);
+        assert_eq!(names("what does Editor(path) do"), ["Editor"]);
+        assert_eq!(names("github.com/gin-gonic/gin.(*Context).Next(0xc0001a2000)"), ["context/Next"]);
+        assert_eq!(names("at StringUtils.isBlank(StringUtils.java:3500)")[0], "stringutils/isBlank");
+        assert_eq!(names("how is List<Queue> filled"), ["List", "Queue"]);
+        assert_eq!(names("where is put_resp_header/3"), ["put_resp_header"]);
+        assert_eq!(names("which route(s) match the path(s)"), [] as [&str; 0]);
+        assert_eq!(names("why doesn't p->next of the list end"), ["p/next"]);
+    }
+
+    #[test]
+    fn contractions_are_words_that_put_a_question() {
+        assert_eq!(Question::read("why don't the types match", &()).plain, ["types", "match"]);
+        assert_eq!(Question::read("why dont the types match", &()).plain, ["types", "match"]);
+        assert_eq!(Question::read("where is \"can't read it\" raised", &()).quoted, ["can't read it"]);
+        assert_eq!(Question::read("Don\u{2019}t panic", &()).first, "don't");
+    }
+
+    #[test]
+    fn lines_are_said_in_many_ways() {
+        let all = |text| places::mentions(text, &()).into_iter().map(|m| (m.path, m.line)).collect::<Vec<_>>();
+        let (a, b) = ("src/a.js".to_owned(), "src/b.js".to_owned());
+        assert_eq!(all("src/a.js, line 3 of src/b.js"), [(a.clone(), None), (b.clone(), Some(3))]);
+        assert_eq!(all("line 3 of the file src/a.js and src/b.js"), [(a.clone(), Some(3)), (b.clone(), None)]);
+        assert_eq!(all("src/a.js:4;src/b.js:5"), [(a.clone(), Some(4)), (b, Some(5))]);
+        assert_eq!(all("\"src/a.js\", line 3, in run"), [(a.clone(), Some(3))]);
+        assert_eq!(all("src/a.js 3 times"), [(a, None)]);
+        assert_eq!(all("*.test.js in src/** or 100%zz"), []);
+    }
+
+    #[test]
     fn what_is_asked_below_a_long_paste_is_read() {
         let frames: String = (0..300).map(|i| format!("    at Some{i}.frame{i} (src/some{i}.js:{i}:1)\n")).collect();
-        let question = Question::read(&format!("{frames}where is `parseConfig` defined?"));
+        let question = Question::read(&format!("{frames}where is `parseConfig` defined?"), &());
         assert!(question.is_cut && question.names.iter().any(|n| n.name == "parseConfig"));
         assert!(question.stems.contains(&"config".to_owned()), "{:?}", question.stems);
         let equal = "    at run (src/a.js:1:1)\n".repeat(100);
-        let question = Question::read(&format!("{equal}where is `parseConfig` defined?"));
+        let question = Question::read(&format!("{equal}where is `parseConfig` defined?"), &());
         assert!(!question.is_cut && question.names.len() < 4, "{:?}", question.names);
     }
 
@@ -420,7 +308,7 @@ mod tests {
 
     #[test]
     fn quotations_need_both_marks() {
-        assert_eq!(Question::read("where is \"no such file\" raised").quoted, ["no such file"]);
-        assert_eq!(Question::read("a 5\" pipe").quoted, [] as [&str; 0]);
+        assert_eq!(Question::read("where is \"no such file\" raised", &()).quoted, ["no such file"]);
+        assert_eq!(Question::read("a 5\" pipe", &()).quoted, [] as [&str; 0]);
     }
 }

@@ -5,8 +5,8 @@ use super::grounds::Grounds;
 use super::intent::Intent;
 use super::options::{Fusion, Mode, Profile, RankSettings};
 use super::query;
-use super::question::Question;
-use super::signals::{Evidence, Group, Lines, Weights};
+use super::question::{self, Question};
+use super::signals::{Evidence, Group, Lines, Signal, Weights};
 use super::view::View;
 use crate::error::Result;
 use crate::index::Index;
@@ -108,7 +108,11 @@ pub fn score_with_grounds<'a>(index: &'a mut Index, query: &str, settings: &Rank
 
 fn scored<'a>(index: &'a mut Index, query: &str, settings: &RankSettings, with_grounds: bool) -> Result<Scored<'a>> {
     index.settle();
-    let embedding = if settings.mode == Mode::Lexical { None } else { index.embed(query)? };
+    let asked = match settings.profile {
+        Profile::Nearfield => question::asked(query),
+        Profile::Tobler => query.to_owned(),
+    };
+    let embedding = if settings.mode == Mode::Lexical { None } else { index.embed(&asked)? };
     let index: &'a Index = index;
     let view = View::new(index, |file| settings.filter.admits(file));
     Ok(match settings.profile {
@@ -124,7 +128,7 @@ fn by_signals<'a>(
     settings: &RankSettings,
     with_grounds: bool,
 ) -> Scored<'a> {
-    let question = Question::read(query);
+    let question = Question::read(query, view.index);
     let share = settings.semantic_weight.unwrap_or(0.5);
     let (semantic, lexical) = match settings.mode {
         Mode::Hybrid => (2.0 * share, 2.0 * (1.0 - share)),
@@ -142,22 +146,25 @@ fn by_signals<'a>(
     let mut evidence = Evidence::gather(&view, &question, embedding, &weights);
     let lines = std::mem::take(&mut evidence.lines);
     let of_groups = |kept: &[Group]| {
-        let weight = |signal: super::signals::Signal| {
+        let weight = |signal: Signal| {
             if kept.contains(&signal.group()) { weights.of(signal) } else { 0.0 }
         };
         Array1::from_vec(evidence.total(&view, weight))
     };
     // The cosine that a reader of a hit sees.
-    let cosines = evidence.columns.iter().find(|c| c.0 == super::signals::Signal::PlacedCosine);
+    let cosines = evidence.columns.iter().find(|c| c.0 == Signal::PlacedCosine);
     let cosines = cosines.map_or_else(|| Array1::zeros(view.len()), |c| Array1::from_vec(c.1.dense().to_vec()));
     let bm25 = Array1::from_vec(evidence.bm25.clone());
     let terms = evidence.terms.clone();
     let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
+    let says = |signal| evidence.columns.iter().any(|c| c.0 == signal && c.1.most() > 0.0);
+    // A name may have no word: `$`.
+    let by_words = || spoken(&bm25) || says(Signal::Defines);
     let found = match settings.mode {
-        Mode::Hybrid => spoken(&cosines) || spoken(&bm25),
-        Mode::Lexical => spoken(&bm25),
+        Mode::Hybrid => spoken(&cosines) || by_words(),
+        Mode::Lexical => by_words(),
         Mode::Semantic => spoken(&cosines),
-    } || evidence.columns.iter().any(|c| c.0 == super::signals::Signal::FileMentioned && c.1.most() == 1.0);
+    } || says(Signal::FileMentioned);
     let blended = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
     let grounds = with_grounds.then(|| Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some()));
     let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {

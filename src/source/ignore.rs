@@ -9,6 +9,7 @@ use std::rc::Rc;
 use ::ignore::Match;
 use ::ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use super::braces::alternatives;
 use super::path::{clean, file_name};
 use super::pattern::{patterns, translate};
 
@@ -271,15 +272,36 @@ pub struct PathPatterns {
 }
 
 impl PathPatterns {
-    /// Compiles patterns; one of absurd size matches nothing. People write them as they write paths: with `./` before,
-    /// or with the separators of Windows. A string of several lines is several patterns.
-    pub fn new(patterns: &[String]) -> Self {
-        let lines = patterns.iter().flat_map(|pattern| pattern.lines()).map(as_pattern);
-        let said: Vec<String> = lines.filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
-        PathPatterns {
+    /// Compiles patterns. People write them as they write paths: with `./` before, or with the separators of Windows, and
+    /// with braces. A string of several lines is several patterns.
+    ///
+    /// # Errors
+    /// The pattern that says nothing, such as a comment, or can match nothing, such as one whose `[` is not closed.
+    pub fn new(patterns: &[String]) -> Result<Self, &str> {
+        let mut said = Vec::new();
+        for given in patterns {
+            let lines = given.lines().filter(|line| !matches!(line.trim(), "" | "!") && !line.starts_with('#'));
+            let before = said.len();
+            let mut is_whole = false;
+            for line in lines {
+                let pattern = as_pattern(line);
+                // `./` is everything.
+                is_whole |= pattern.is_empty();
+                let written = alternatives(&pattern, MOST_ALTERNATIVES.saturating_sub(said.len())).ok_or(line)?;
+                let written: Vec<String> = written.into_iter().filter(|pattern| !pattern.is_empty()).collect();
+                if written.iter().any(|pattern| translate(pattern).is_empty()) {
+                    return Err(line);
+                }
+                said.extend(written);
+            }
+            if said.len() == before && !is_whole {
+                return Err(given);
+            }
+        }
+        Ok(PathPatterns {
             patterns: said.iter().map(|line| RuleFile::new("paths", line)).collect(),
             otherwise: said.iter().all(|line| line.starts_with('!')),
-        }
+        })
     }
 
     /// Whether a canonical path takes part: by itself or by a folder that it lies in.
@@ -292,6 +314,9 @@ impl PathPatterns {
         self.patterns.iter().rev().find_map(says).unwrap_or(self.otherwise)
     }
 }
+
+/// Patterns with braces may stand for so many, all together: compiling more takes seconds.
+const MOST_ALTERNATIVES: usize = 500;
 
 /// A path as a pattern: `./src` is `src`, and a backslash before a letter or at the end separates, where it could escape
 /// nothing.
@@ -323,12 +348,15 @@ mod tests {
             ("src\\.config\\a.rs", "src/.config/a.rs"),
             ("./", "src/a.rs"),
             ("# all but tests\n!tests/", "src/a.rs"),
-            ("", "src/a.rs"),
+            ("{src,lib}/**", "src/a.rs"),
         ] {
-            assert!(PathPatterns::new(&[pattern.to_owned()]).matches(path), "{pattern}");
+            assert!(PathPatterns::new(&[pattern.to_owned()]).unwrap().matches(path), "{pattern}");
         }
-        assert!(!PathPatterns::new(&["!./src/".to_owned()]).matches("src/a.rs"));
-        assert!(!PathPatterns::new(&["!tests/\nsrc/".to_owned()]).matches("lib/a.rs"));
+        for pattern in ["", " ", "!", "#src/", "[", "lib/[", "!x[", &"{a,b}".repeat(40)] {
+            assert_eq!(PathPatterns::new(&[pattern.to_owned()]).unwrap_err(), pattern);
+        }
+        assert!(!PathPatterns::new(&["!./src/".to_owned()]).unwrap().matches("src/a.rs"));
+        assert!(!PathPatterns::new(&["!tests/\nsrc/".to_owned()]).unwrap().matches("lib/a.rs"));
     }
 
     use super::*;
@@ -424,7 +452,7 @@ mod tests {
     #[test]
     fn patterns_name_what_takes_part() {
         let matches = |patterns: &[&str], path: &str| {
-            PathPatterns::new(&patterns.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()).matches(path)
+            PathPatterns::new(&patterns.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()).unwrap().matches(path)
         };
         assert!(matches(&["src/"], "src/a/b.rs") && !matches(&["src/"], "lib/b.rs"));
         assert!(matches(&["*.ts", "!*.test.ts"], "a/x.ts") && !matches(&["*.ts", "!*.test.ts"], "a/x.test.ts"));

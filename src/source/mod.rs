@@ -9,13 +9,14 @@
 //! | [`admit`] | the front door and the reasons |
 //! | [`path`] | the one spelling of a path |
 //! | [`secret`] | does this file hold a secret? |
-//! | [`ignore`], [`pattern`] | do the rule files exclude it? |
+//! | [`ignore`], [`pattern`] | do the rule files exclude it? (`braces`: alternatives in patterns that a caller gives) |
 //! | [`decode`] | which text do these bytes hold? |
 //! | [`lines`] | bytes ↔ lines ↔ UTF-16 |
 //! | [`language`], [`role`] | what is it written in, and what for? |
 //! | [`minified`] | was it written for machines only? |
 
 pub mod admit;
+mod braces;
 pub mod decode;
 pub mod ignore;
 pub mod language;

@@ -152,7 +152,7 @@ test("where nothing is found, options have their names on the command line", () 
   assert.equal(wordless.status, 1);
   assert.match(wordless.stderr, /leave out --model none, or add --mode lexical/);
   assert.match(wordless.stderr, /^ {2}try the search pattern {2}\S+ {2}\(a regular expression/m);
-  fails(1, /add --content all, or widen --paths, --languages and --roles/, "search", "money", "--paths", "no/");
+  fails(1, /add --content all, or widen --paths/, "search", "money", "--paths", "no/");
   fails(1, /raise --budget/, "search", "money", "--budget", "1");
 });
 

@@ -86,7 +86,7 @@ const NAMES: [RegExp, string][] = [
   [/^The option ["`](\w+)["`](?: of \w+)?/, "--$1"],
   [/set `abstain` to false/, "add --always"],
   [/search with content "all"/, "add --content all"],
-  [/widen paths, languages and roles/, "widen --paths, --languages and --roles"],
+  [/`(paths|languages|roles)`/g, "--$1"],
   [/create the engine with one/, "leave out --model none"],
   [/search in mode "lexical"/, "add --mode lexical"],
   [/small for even one pointer: raise it/, "small for even one pointer: raise --budget"],

@@ -51,6 +51,9 @@ macro_rules! signals {
             /// All signals, in the order in which they are added up.
             pub const ALL: &[Signal] = &[$(Signal::$name,)+];
 
+            /// What a list of their names may hold, as a clause.
+            pub const NAMES: &str = concat!("a list of names as the reasons of hits have them: ", $($text, ", ",)+ "or none");
+
             /// The name in reports and options.
             pub fn as_str(self) -> &'static str {
                 match self { $(Signal::$name => $text,)+ }

@@ -24,8 +24,8 @@ pub fn worth(holder: Holder) -> f64 {
 const OTHER_CASE: f64 = 0.4;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
-    columns.push((Signal::NameCoverage, coverage(view, gathered)));
     let (mut defines, mut qualified) = (Vec::new(), Vec::new());
+    let mut others: Vec<(String, usize)> = Vec::new();
     for named in &question.names {
         let lower = named.name.to_lowercase();
         let Some(name) = view.index.definitions().find(&lower) else { continue };
@@ -34,18 +34,29 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         // A chunk may define a name a thousand times.
         places.sort_unstable();
         places.dedup();
-        for place in places {
+        let is_exact = |place: usize| {
+            let Place { file, entry } = view.place(place);
+            file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
+        };
+        let exact: Vec<bool> = places.iter().map(|&place| !capitals || is_exact(place)).collect();
+        // Where there is what is asked for to the letter, nothing else is meant.
+        let other_case = if capitals && exact.contains(&true) { 0.0 } else { OTHER_CASE };
+        for (place, is_exact) in places.into_iter().zip(exact) {
+            if !is_exact && other_case == 0.0 {
+                others.push((lower.clone(), place));
+            }
             let Place { file, entry } = view.place(place);
             for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| composed(&s.name).to_lowercase() == lower) {
                 let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
-                defines.push((place as u32, worth * if same || !capitals { 1.0 } else { OTHER_CASE }));
+                defines.push((place as u32, worth * if same || !capitals { 1.0 } else { other_case }));
                 if is_inside(named, &symbol.qualified, &file.source.path) {
                     qualified.push((place as u32, 1.0));
                 }
             }
         }
     }
+    columns.push((Signal::NameCoverage, coverage(view, gathered, &others)));
     let defines = Values::largest(defines);
     let mentions = mentions(question, gathered, &defines);
     columns.push((Signal::Defines, defines));
@@ -58,8 +69,9 @@ pub fn holders<'a>(view: &'a View, name: &'a Name) -> impl Iterator<Item = (usiz
     name.holders.iter().filter_map(|&holder| Some((view.place_of_slot(holder.slot)?, holder)))
 }
 
-/// How well the name of the best definition in a chunk fits the question.
-fn coverage(view: &View, gathered: &Gathered) -> Values {
+/// How well the name of the best definition in a chunk fits the question. `others` are names, in lower case, with the
+/// places that only define them in another case than the one asked for.
+fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Values {
     let definitions = view.index.definitions();
     let names = definitions.names();
     // Idf covered, parts matched, parts.
@@ -81,8 +93,11 @@ fn coverage(view: &View, gathered: &Gathered) -> Values {
         let (covered, matched, parts) = rows[row as usize];
         let share = f64::from(matched) / f64::from(parts.max(1));
         let value = (covered / gathered.mass).min(1.0) * libm::sqrt(share);
-        for (place, holder) in holders(view, &names[row as usize]) {
-            best.push((place as u32, value * worth(holder)));
+        let name = &names[row as usize];
+        let elsewhere: Vec<usize> = others.iter().filter(|other| *other.0 == *name.text).map(|other| other.1).collect();
+        for (place, holder) in holders(view, name) {
+            let case = if elsewhere.contains(&place) { OTHER_CASE } else { 1.0 };
+            best.push((place as u32, value * case * worth(holder)));
         }
     }
     Values::largest(best)

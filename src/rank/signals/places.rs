@@ -1,7 +1,9 @@
 //! Places that the question names: a path, a line of a stack trace.
 
 use super::{Column, Signal, Values};
+use crate::lexical::composed;
 use crate::rank::question::Question;
+use crate::rank::question::known::is_meant;
 use crate::rank::view::View;
 
 pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
@@ -11,10 +13,14 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     let mut files = vec![0.0; view.files.len()];
     let mut lines = Vec::new();
     for mention in &question.mentions {
-        for (i, (file, range)) in view.files.iter().enumerate() {
-            if !names(&mention.path, &file.source.path) {
-                continue;
-            }
+        let mut meant = meant(view, |path| is_meant(&mention.path, path));
+        if meant.is_empty() {
+            // Some write paths in another case; so do file systems.
+            let lower = mention.path.to_lowercase();
+            meant = self::meant(view, |path| is_meant(&lower, &composed(path).to_lowercase()));
+        }
+        for i in meant {
+            let range = &view.files[i].1;
             files[i] = 1.0;
             if let Some(line) = mention.line {
                 for place in range.clone() {
@@ -30,9 +36,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     columns.push((Signal::LineMentioned, Values::largest(lines)));
 }
 
-/// Whether one path ends with the other: a trace gives the path from somewhere else.
-fn names(mentioned: &str, path: &str) -> bool {
-    let ends =
-        |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-    ends(path, mentioned) || (path.contains('/') && ends(mentioned, path))
+/// The numbers of the files whose paths are meant.
+fn meant(view: &View, is: impl Fn(&str) -> bool) -> Vec<usize> {
+    (0..view.files.len()).filter(|&i| is(&view.files[i].0.source.path)).collect()
 }

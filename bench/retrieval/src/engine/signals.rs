@@ -1,7 +1,7 @@
 //! What speaks for and against every chunk, as ranking sees it.
 
 use nearfield::engine::RankOptions;
-use nearfield::rank::question::Question;
+use nearfield::rank::question::{self, Question};
 use nearfield::rank::signals::{Evidence, Weights};
 use nearfield::rank::view::View;
 use nearfield::rank::{Filter, Scope};
@@ -31,8 +31,8 @@ impl Nearfield {
     /// The signals of every chunk for a query. The index must have been [settled](Self::settle).
     pub fn signals(&mut self, query: &str) -> Outcome<Signals<'_>> {
         let filter = Filter::new(&Scope::default())?;
-        let embedding = self.engine.embed(query)?;
-        let question = Question::read(query);
+        let embedding = self.engine.embed(&question::asked(query))?;
+        let question = Question::read(query, self.engine.index());
         let view = View::new(self.engine.index(), |file| filter.admits(file));
         let weights = Weights::new(|signal| question.intent.factor(signal));
         let evidence = Evidence::gather(&view, &question, Some(&embedding), &weights);
