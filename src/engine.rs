@@ -222,7 +222,7 @@ impl Engine {
     /// its like) also becomes a rule for what is below it, whenever that was fed.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
         Ok(match self.let_in(path, bytes) {
-            Err(report) => report,
+            Err(report) => *report,
             Ok((source, report)) => {
                 self.changes += u64::from(self.skipped.remove(&report.path).is_some());
                 FileReport::of(self.index.insert(source), report)
@@ -238,7 +238,7 @@ impl Engine {
             return self.add(path, bytes);
         }
         Ok(match self.let_in(path, bytes) {
-            Err(report) => report,
+            Err(report) => *report,
             Ok((source, report)) => match self.index.unchanged(&source) {
                 Some(file) => FileReport::of(file, report),
                 None => report,
@@ -247,11 +247,11 @@ impl Engine {
     }
 
     /// Decides about a file, and takes note of an ignore file's rules and of a refusal.
-    fn let_in(&mut self, path: &str, bytes: &[u8]) -> std::result::Result<(Source, FileReport), FileReport> {
+    fn let_in(&mut self, path: &str, bytes: &[u8]) -> std::result::Result<(Source, FileReport), Box<FileReport>> {
         let start = self.index.now();
         let path = match source::normalize_path(path) {
             Ok(path) => path,
-            Err(refusal) => return Err(self.refuse(path.to_owned(), refusal)),
+            Err(refusal) => return Err(Box::new(self.refuse(path.to_owned(), refusal))),
         };
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
@@ -271,7 +271,7 @@ impl Engine {
         };
         self.index.count_decoding(self.index.now() - start);
         match admitted {
-            Err(refusal) => Err(FileReport { removed, refeed, ..self.refuse(path, refusal) }),
+            Err(refusal) => Err(Box::new(FileReport { removed, refeed, ..self.refuse(path, refusal) })),
             Ok(source) => Ok((source, FileReport { path, removed, refeed, ..FileReport::default() })),
         }
     }

@@ -88,7 +88,7 @@ fn quoted(text: &str) -> Option<&str> {
         _ => return None,
     };
     let inner = &text[mark.len_utf8()..];
-    let end = inner.find(|c| c == partner || c == '\n')?;
+    let end = inner.find([partner, '\n'])?;
     (end <= LONGEST && inner[end..].starts_with(partner)).then(|| &inner[..end])
 }
 
