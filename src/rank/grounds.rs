@@ -30,6 +30,9 @@ pub enum Kind {
     Statement,
 }
 
+/// Beside so many words or fewer a sure name is what the question is about.
+const FEW_NAMED: usize = 2;
+
 /// More words than this are a sentence.
 const FEW_WORDS: usize = 4;
 
@@ -338,7 +341,9 @@ fn names_by_form(view: &View, question: &Question) -> bool {
         }
         let name = named.name.trim_matches('_');
         let humps = name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
-        (named.is_sure || humps || name.contains('_'))
+        // Beside much else a name that others have, too, says little: every other program has a `get()`.
+        let is_all = named.is_sure && question.plain.len() <= FEW_NAMED;
+        (is_all || humps || name.contains('_'))
             && known.holders.iter().filter_map(|holder| view.place_of_slot(holder.slot)).any(|place| {
                 let Place { file, entry } = view.place(place);
                 file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
