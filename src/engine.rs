@@ -1,5 +1,6 @@
 //! The front door: files in, contexts out.
 
+mod room;
 mod saved;
 
 pub use saved::Loader;
@@ -11,6 +12,7 @@ use crate::index::{Clock, File, Index, Memory, Timings};
 use crate::rank::{self, Hit, Ranking};
 use crate::semantic::Model;
 use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role, Source};
+use room::Room;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,6 +22,9 @@ use std::collections::BTreeMap;
 pub struct EngineOptions {
     /// The largest file that is indexed, in bytes.
     pub max_file_bytes: Option<f64>,
+    /// How much the index may hold, in bytes by its own account ([`Memory::total`]): what is beyond is refused. By
+    /// default 2 GiB in wasm, elsewhere as much as there is.
+    pub max_memory_bytes: Option<f64>,
 }
 
 /// Why something was left out, in a form that programs can tell apart.
@@ -193,6 +198,7 @@ pub struct Engine {
     index: Index,
     rules: IgnoreRules,
     limits: Limits,
+    room: Room,
     skipped: BTreeMap<String, Reason>,
     /// How often something else than the index was changed.
     changes: u64,
@@ -202,17 +208,16 @@ impl Engine {
     /// An empty engine. Without a model it searches by words only; the clock fills [`Stats::timings`] and
     /// decides nothing.
     pub fn new(options: &EngineOptions, model: Option<Model>, clock: Option<Clock>) -> Result<Self> {
-        let limits = match options.max_file_bytes {
-            None => Limits::default(),
-            Some(bytes) => {
-                let bytes = whole("maxFileBytes", bytes, "a number of bytes, 0 or more")?;
-                Limits::of(usize::try_from(bytes).unwrap_or(usize::MAX))
-            }
+        let bytes = |name, value: Option<f64>| {
+            let bytes = value.map(|bytes| whole(name, bytes, "a number of bytes, 0 or more")).transpose()?;
+            Ok::<_, Error>(bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)))
         };
+        let limits = bytes("maxFileBytes", options.max_file_bytes)?.map_or_else(Limits::default, Limits::of);
         Ok(Engine {
             index: Index::new(model, clock),
             rules: IgnoreRules::new(),
             limits,
+            room: Room::new(bytes("maxMemoryBytes", options.max_memory_bytes)?),
             skipped: BTreeMap::new(),
             changes: 0,
         })
@@ -223,6 +228,7 @@ impl Engine {
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
         Ok(match self.let_in(path, bytes) {
             Err(report) => *report,
+            Ok((source, report)) if self.is_beyond(&source) => self.refuse_beyond(report),
             Ok((source, report)) => {
                 self.changes += u64::from(self.skipped.remove(&report.path).is_some());
                 FileReport::of(self.index.insert(source), report)
@@ -239,11 +245,26 @@ impl Engine {
         }
         Ok(match self.let_in(path, bytes) {
             Err(report) => *report,
+            Ok((source, report)) if self.is_beyond(&source) => self.refuse_beyond(report),
             Ok((source, report)) => match self.index.unchanged(&source) {
                 Some(file) => FileReport::of(file, report),
                 None => report,
             },
         })
+    }
+
+    /// Whether there is no room for what is not there yet.
+    fn is_beyond(&mut self, source: &Source) -> bool {
+        self.index.unchanged(source).is_none() && !self.has_room(source.text.len())
+    }
+
+    fn refuse_beyond(&mut self, report: FileReport) -> FileReport {
+        let limit = self.room.limit();
+        FileReport {
+            removed: report.removed,
+            refeed: report.refeed,
+            ..self.refuse(report.path, Refusal::Full { limit })
+        }
     }
 
     /// Decides about a file, and takes note of an ignore file's rules and of a refusal.

@@ -3,11 +3,13 @@
 
 use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
+use crate::assemble::verify::{Claim, verify};
 use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
 use crate::engine::{self, EngineOptions, Loader, RankOptions};
 use crate::error::Error;
 use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
+use crate::source::decode::decode;
 use js_sys::{Float32Array, Uint8Array};
 use ndarray::ArrayView1;
 use serde::Serialize;
@@ -272,6 +274,13 @@ impl WasmEngine {
     /// The indexed text of a file.
     pub fn text(&self, path: &str) -> Option<String> {
         self.engine.text(path).map(str::to_owned)
+    }
+
+    /// Says what has become of blocks of one file, given its bytes now, or nothing if it is gone.
+    pub fn verify(&self, bytes: Option<Uint8Array>, claims: JsValue) -> Result<JsValue, JsValue> {
+        let claims: Vec<Claim> = from_js(claims)?;
+        let text = bytes.and_then(|bytes| decode(&bytes.to_vec()).ok());
+        to_js(&verify(&claims, text.as_deref()))
     }
 
     /// The size of the linear memory now, in bytes. It never shrinks, so this is also its peak.

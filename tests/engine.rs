@@ -240,6 +240,39 @@ fn a_line_that_is_cut_shows_only_its_part() {
 }
 
 #[test]
+fn the_ceiling_of_memory_holds_and_what_it_kept_out_is_on_record() {
+    let sources: Vec<_> = own_sources().into_iter().filter(|(path, _)| path.ends_with(".rs")).collect();
+    let mut free = lexical_engine();
+    sources.iter().for_each(|(path, bytes)| assert!(free.add(path, bytes).unwrap().indexed, "{path}"));
+    let limit = free.stats().memory.total() / 2;
+    let options = EngineOptions { max_memory_bytes: Some(limit as f64), ..EngineOptions::default() };
+    let mut full = Engine::new(&options, None, None).unwrap();
+    let mut out = Vec::new();
+    for (path, bytes) in &sources {
+        let report = full.add(path, bytes).unwrap();
+        if let Some(reason) = report.reason {
+            assert_eq!(reason.code, "memory-limit");
+            assert!(reason.message.contains(&limit.to_string()), "{}", reason.message);
+            out.push(path);
+        }
+    }
+    let stats = full.stats();
+    assert!(!out.is_empty() && stats.memory.total() <= limit, "{} of {limit}", stats.memory.total());
+    assert!(stats.memory.total() > limit / 2, "half of it is used: {} of {limit}", stats.memory.total());
+    assert_eq!(stats.skipped.len(), out.len());
+    assert!(!ask(&mut full, "error", 500.0).blocks.is_empty());
+    // What is there stays and may come again; what leaves makes room.
+    let (kept, bytes) = sources.iter().find(|(path, _)| !out.contains(&path)).unwrap();
+    assert!(full.add(kept, bytes).unwrap().indexed);
+    for (path, _) in sources.iter().filter(|(path, _)| !out.contains(&path)) {
+        full.remove(path);
+    }
+    let (late, bytes) = sources.iter().find(|(path, _)| out.contains(&path)).unwrap();
+    assert!(full.add(late, bytes).unwrap().indexed);
+    assert_eq!(full.stats().skipped.len(), out.len() - 1);
+}
+
+#[test]
 fn an_ignore_file_takes_files_out_and_its_removal_asks_for_them_again() {
     let mut engine = small();
     let report = engine.add("src/.gitignore", b"*.ts\n").unwrap();

@@ -122,7 +122,7 @@ fn feeding_the_same_again_changes_nothing() {
 #[test]
 fn another_engine_is_refused_by_name_and_rebuilds_when_asked() {
     let files = files_of("src/index");
-    let small = EngineOptions { max_file_bytes: Some(3000.0) };
+    let small = EngineOptions { max_file_bytes: Some(3000.0), ..EngineOptions::default() };
     let mut with_model = engine();
     feed(&mut with_model, &files);
     with_model.add("bin/tool", b"\x00\x01\x02\x03").unwrap();

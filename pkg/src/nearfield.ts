@@ -2,6 +2,7 @@
 
 import { addAll } from "./add.js";
 import { count, counterOf } from "./counter.js";
+import { verifyAll } from "./verify.js";
 import { Helpers, type HelperOptions } from "./host/helpers.js";
 import type { EngineContext, Host } from "./host/host.js";
 import type { Started } from "./host/start.js";
@@ -20,6 +21,7 @@ import { HostSession, disposeBy } from "./session.js";
 import type {
   AddOptions,
   AddReport,
+  BlockClaim,
   Context,
   CounterFunction,
   FileInputs,
@@ -29,6 +31,7 @@ import type {
   SearchOptions,
   Session,
   Stats,
+  Verified,
 } from "./types.js";
 
 /**
@@ -144,6 +147,18 @@ export class NearfieldBase {
    */
   async related(path: string, line: number, options: RankOptions = {}): Promise<Hit[]> {
     return this.#host.related(checkString("path", path), checkLine(line), checkRank(options));
+  }
+
+  /**
+   * Whether blocks of an answer are still what their files hold: `same`, `moved` within the file (and where to), `changed`,
+   * or `gone` with the file. `read` gives a file's content now, `undefined` if there is none; the index takes no part, so
+   * blocks of any age and instance will do. Line ends make no difference.
+   */
+  async verify(
+    blocks: Iterable<BlockClaim & { path: string }>,
+    read: (path: string) => string | Uint8Array | ArrayBuffer | undefined | Promise<string | Uint8Array | ArrayBuffer | undefined>,
+  ): Promise<Verified[]> {
+    return verifyAll(this.#host, blocks, read);
   }
 
   /** What the index holds, what it skipped and why, and how much memory it takes. */

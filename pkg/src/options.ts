@@ -111,6 +111,7 @@ const createChecks: Record<keyof CreateOptions, Check> = {
       ? undefined
       : '"default", "none", a URL object, or { config, tokenizer, weights } as Uint8Arrays',
   maxFileBytes: wholeFrom(1),
+  maxMemoryBytes: wholeFrom(1),
 };
 
 function isObject(value: unknown): value is object {
@@ -200,7 +201,8 @@ export function checkCreate(options: CreateOptions): CreateOptions {
 }
 
 export function engineOptions(options: CreateOptions): EngineOptions {
-  return options.maxFileBytes === undefined ? {} : { maxFileBytes: options.maxFileBytes };
+  const { maxFileBytes, maxMemoryBytes } = options;
+  return { ...(maxFileBytes !== undefined && { maxFileBytes }), ...(maxMemoryBytes !== undefined && { maxMemoryBytes }) };
 }
 
 /** Whether a path's name is that of an ignore file. */

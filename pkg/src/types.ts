@@ -245,6 +245,8 @@ export interface Block {
   endLine: number;
   start: number;
   end: number;
+  /** Of the text between `start` and `end`, line ends apart: `verify` knows it again by that. */
+  hash: string;
   tier: Tier;
   /** The weights of all chunks searched sum to 1. */
   weight: number;
@@ -271,6 +273,15 @@ export interface Block {
   /** What the score is made of, if `explain` was set: the values sum to the score before the session and other chunks of the file took part, or, where the score is standardized (tobler's profile, `fusion: "rrf"`), before that. */
   reasons?: { name: string; value: number }[];
 }
+
+/** What `verify` needs of a block. */
+export type BlockClaim = Pick<Block, "startLine" | "endLine" | "start" | "end" | "hash">;
+
+/** What has become of a block's lines: `moved` tells where they are now, unchanged; `gone` is the whole file. */
+export type BlockState = { status: "same" | "changed" | "gone" } | { status: "moved"; startLine: number; endLine: number };
+
+/** A block that was verified. */
+export type Verified = BlockState & { block: BlockClaim & { path: string } };
 
 /** Lines worth reading. */
 export interface Read {
@@ -437,6 +448,11 @@ export interface WorkerLike {
 export interface EngineOptions {
   /** Files above this many bytes are skipped with the code `"too-large"`. */
   maxFileBytes?: number;
+  /**
+   * How much the index may hold, in bytes by its own account (`stats().memory` without `wasm`): files beyond are skipped with the
+   * code `"memory-limit"`. The linear memory is larger by half, and by another half while arrays grow. Default 2 GiB.
+   */
+  maxMemoryBytes?: number;
 }
 
 export interface CreateOptions extends EngineOptions {

@@ -1,6 +1,7 @@
 //! Chunks that say the same, or nearly: shown once.
 
 use crate::index::Place;
+use crate::source::fingerprint::{hash, mix};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -88,20 +89,6 @@ impl<'a> Texts<'a> {
 /// The lines that are not blank, without the blanks around them.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
-}
-
-/// A hash of few steps in 64 bits, as wasm has no wider product.
-fn hash(line: &str) -> u64 {
-    let (words, rest) = line.as_bytes().as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let words = words.iter().chain([&last]).map(|word| u64::from_le_bytes(*word));
-    words.fold(line.len() as u64, mix)
-}
-
-fn mix(state: u64, word: u64) -> u64 {
-    let product = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    product ^ product >> 32
 }
 
 /// For keys that are hashes.

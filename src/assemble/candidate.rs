@@ -9,6 +9,7 @@ use super::tier::Tier;
 use crate::chunk::text_units;
 use crate::index::{self, ChunkKey, Measure, Place, Taken, full_text};
 use crate::rank::{Scored, symbol_refs};
+use crate::source::Fingerprint;
 
 /// A skeleton must be shorter than this share of the whole.
 const SHORTER: f64 = 0.75;
@@ -172,6 +173,7 @@ pub fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
         end_line: entry.chunk.end_line,
         start: utf16(entry.chunk.start),
         end: utf16(entry.chunk.end),
+        hash: Fingerprint::of(file.text(&entry.chunk)),
         tier,
         weight,
         score,

@@ -7,7 +7,7 @@ use super::tier::Tier;
 use crate::rank::grounds::Grounds;
 use crate::rank::intent::Intent;
 use crate::rank::{Contribution, Profile, SymbolRef};
-use crate::source::{Language, Role};
+use crate::source::{Fingerprint, Language, Role};
 use serde::Serialize;
 
 /// The answer to a question.
@@ -138,6 +138,8 @@ pub struct Block {
     pub start: u32,
     /// Where it ends, exclusive.
     pub end: u32,
+    /// Of the chunk's text, by which [`verify`](super::verify) knows it again.
+    pub hash: Fingerprint,
     /// The level of detail.
     pub tier: Tier,
     /// The chunk's weight; all chunks' weights sum to 1.

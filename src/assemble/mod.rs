@@ -2,7 +2,7 @@
 //!
 //! [`answer`] weighs the chunks; `candidate` works out the ways to show one, in the [tiers](Tier), `plan` and `knapsack`
 //! choose, `excerpt` uses what is left over; `continued` keeps long definitions together; `skeleton` folds; `fit` asks a counter. [`session`] remembers. `confidence` says how far to trust
-//! the result, `abstain` what to try instead of it. `tobler` with `proportional` is the published way. [`render`] writes the text.
+//! the result, `abstain` what to try instead of it. `tobler` with `proportional` is the published way. [`render`] writes the text; [`verify`] tells later whether it is still so.
 
 mod abstain;
 mod alike;
@@ -23,6 +23,7 @@ pub mod session;
 mod skeleton;
 mod tier;
 mod tobler;
+pub mod verify;
 mod weights;
 
 pub use abstain::{Suggestion, SuggestionKind};

@@ -13,9 +13,12 @@ use std::collections::BTreeMap;
 /// The code of [`Refusal::TooLarge`].
 const TOO_LARGE: &str = "too-large";
 
+/// The code of [`Refusal::Full`].
+const FULL: &str = "memory-limit";
+
 /// The codes that a file can be refused with.
-const CODES: [&str; 9] =
-    ["bad-path", "secret-file", IGNORED, TOO_LARGE, "binary", "encoding", "empty", "minified", REFEED];
+const CODES: [&str; 10] =
+    ["bad-path", "secret-file", IGNORED, TOO_LARGE, FULL, "binary", "encoding", "empty", "minified", REFEED];
 
 impl Engine {
     /// Everything that it holds, as bytes for [`load`](Self::load). The same files under the same options give the same
@@ -266,7 +269,7 @@ fn rebuild(engine: &mut Engine, tag: Tag, reader: &mut Reader, files: &mut usize
             while !reader.is_empty() {
                 let (path, code, message) = (reader.text()?, reader.text()?, reader.text()?);
                 let reason = match known_code(code) {
-                    Some(code) if code != TOO_LARGE => Reason { code, message: message.to_owned() },
+                    Some(code) if code != TOO_LARGE && code != FULL => Reason { code, message: message.to_owned() },
                     _ => Reason {
                         code: REFEED,
                         message: "It was left out under other conditions: feed it again.".to_owned(),
@@ -318,6 +321,7 @@ mod tests {
             Refusal::Secret,
             Refusal::Ignored { rule },
             Refusal::TooLarge { bytes: 0, limit: 0 },
+            Refusal::Full { limit: 1 },
             Refusal::Binary,
             Refusal::Encoding { why: "" },
             Refusal::Empty,

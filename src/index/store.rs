@@ -73,6 +73,13 @@ pub struct Memory {
     pub model: usize,
 }
 
+impl Memory {
+    /// All of it.
+    pub fn total(&self) -> usize {
+        self.text + self.catalog + self.postings + self.vectors + self.model
+    }
+}
+
 /// Indexed files with what scoring needs.
 pub struct Index {
     pub(super) catalog: Catalog,

@@ -72,6 +72,15 @@ pub enum Refusal {
         /// What would have been allowed.
         limit: usize,
     },
+    /// The index holds as much as it may.
+    #[serde(rename = "memory-limit")]
+    #[error(
+        "The index has reached its limit of {limit} bytes of memory: raise maxMemoryBytes, or leave out what matters less."
+    )]
+    Full {
+        /// What would have been allowed.
+        limit: usize,
+    },
     /// No text.
     #[error("It is a binary file: only text is indexed.")]
     Binary,
@@ -97,6 +106,7 @@ impl Refusal {
             Refusal::Secret => "secret-file",
             Refusal::Ignored { .. } => "ignored",
             Refusal::TooLarge { .. } => "too-large",
+            Refusal::Full { .. } => "memory-limit",
             Refusal::Binary => "binary",
             Refusal::Encoding { .. } => "encoding",
             Refusal::Empty => "empty",
@@ -237,6 +247,7 @@ mod tests {
             Refusal::Secret,
             Refusal::Ignored { rule: "`*.log` (.gitignore:1)".into() },
             Refusal::TooLarge { bytes: 2, limit: 1 },
+            Refusal::Full { limit: 1 },
             Refusal::Binary,
             Refusal::Encoding { why: "is UTF-32" },
             Refusal::Empty,

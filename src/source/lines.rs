@@ -76,6 +76,27 @@ impl Lines {
         }
     }
 
+    /// The byte offset of a UTF-16 offset in `text`, which must be the text this was built from: the other way round.
+    /// Inside a character the answer is its end.
+    pub fn byte(&self, text: &str, units: u32) -> u32 {
+        if self.checkpoints.is_empty() {
+            return units.min(offset(text.len()));
+        }
+        // A checkpoint may stand inside a character, whose units are counted where it begins.
+        let block = self.checkpoints.partition_point(|&before| before <= units).saturating_sub(1);
+        let mut start = block * STRIDE;
+        while !text.is_char_boundary(start) {
+            start += 1;
+        }
+        let mut left = i64::from(units) - i64::from(self.utf16(text, offset(start)));
+        let rest = text[start..].chars().take_while(|c| {
+            let more = left > 0;
+            left -= c.len_utf16() as i64;
+            more
+        });
+        offset(start + rest.map(char::len_utf8).sum::<usize>())
+    }
+
     /// The length of the text in UTF-16 units: JavaScript's `text.length`.
     pub fn utf16_len(&self) -> u32 {
         self.utf16_len
@@ -149,6 +170,20 @@ mod tests {
         assert_eq!((at('a'), at('😀'), at('é'), at('漢'), at('\n')), (0, 1, 3, 4, 5));
         assert_eq!(lines.utf16(text, 999), 6);
         assert_eq!(lines.utf16_len(), 6);
+    }
+
+    #[test]
+    fn offsets_go_both_ways() {
+        for text in
+            ["", "abc", "a😀é漢\n", &"é".repeat(300), &"😀x".repeat(200), &format!("{}é", "a".repeat(STRIDE - 1))]
+        {
+            let lines = Lines::new(text);
+            for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                assert_eq!(lines.byte(text, lines.utf16(text, byte as u32)), byte as u32, "{text} {byte}");
+            }
+            assert_eq!(lines.byte(text, u32::MAX), text.len() as u32);
+        }
+        assert_eq!(Lines::new("😀").byte("😀", 1), 4);
     }
 
     #[test]

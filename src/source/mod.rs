@@ -11,6 +11,7 @@
 //! | [`secret`] | does this file hold a secret? |
 //! | [`ignore`], [`pattern`] | do the rule files exclude it? (`braces`: alternatives in patterns that a caller gives) |
 //! | [`decode`] | which text do these bytes hold? |
+//! | [`fingerprint`] | what are lines known again by? |
 //! | [`lines`] | bytes ↔ lines ↔ UTF-16 |
 //! | [`language`], [`role`] | what is it written in, and what for? |
 //! | [`minified`] | was it written for machines only? |
@@ -18,6 +19,7 @@
 pub mod admit;
 mod braces;
 pub mod decode;
+pub mod fingerprint;
 pub mod ignore;
 pub mod language;
 pub mod lines;
@@ -28,6 +30,7 @@ pub mod role;
 pub mod secret;
 
 pub use admit::{Limits, Refusal, Source, admit, admit_unread};
+pub use fingerprint::{Fingerprint, Windows};
 pub use ignore::{IgnoreRules, PathPatterns};
 pub use language::{Content, Language};
 pub use lines::Lines;

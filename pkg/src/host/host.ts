@@ -1,7 +1,7 @@
 /** What the façade asks of an engine, wherever it runs. Both hosts implement this and nothing else. */
 
 import type { EngineSearchOptions } from "../options.js";
-import type { Context, FileReport, Hit, RankOptions, Stats } from "../types.js";
+import type { BlockClaim, BlockState, Context, FileReport, Hit, RankOptions, Stats } from "../types.js";
 
 /** What became of one file, and how many bytes it had. */
 export interface Added {
@@ -39,6 +39,7 @@ export interface HostCalls {
   stats(): Promise<Stats>;
   text(path: string): Promise<string | undefined>;
   paths(): Promise<string[]>;
+  verify(content: string | Uint8Array | ArrayBuffer | undefined, blocks: BlockClaim[]): Promise<BlockState[]>;
   revision(): Promise<number>;
   save(): Promise<Uint8Array>;
   /** Loading a snapshot: all its bytes in order, in parts of any size, between beginning and end. */

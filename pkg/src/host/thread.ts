@@ -13,7 +13,7 @@ import {
 } from "../load/core.js";
 import type { EngineSearchOptions } from "../options.js";
 import { joined } from "../snapshot.js";
-import type { EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
+import type { BlockClaim, BlockState, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
 import type { Added, EngineContext, FitStep, Host } from "./host.js";
 
 /** All that it takes to start an engine; it can be sent to a worker. */
@@ -162,6 +162,11 @@ export class ThreadHost implements Host {
 
   async paths(): Promise<string[]> {
     return this.#call("paths were listed", (engine) => engine.paths());
+  }
+
+  async verify(content: string | Uint8Array | ArrayBuffer | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
+    const bytes = content === undefined ? undefined : toBytes(content);
+    return this.#call("blocks were verified", (engine) => engine.verify(bytes, blocks));
   }
 
   async revision(): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
-import type { Hit, RankOptions, Stats } from "../types.js";
+import type { BlockClaim, BlockState, Hit, RankOptions, Stats } from "../types.js";
 import type { Added, EngineContext, FitStep, Host } from "./host.js";
 import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
@@ -130,6 +130,10 @@ export class WorkerHost implements Host {
 
   paths(): Promise<string[]> {
     return this.#call("paths", []);
+  }
+
+  verify(content: string | Uint8Array | ArrayBuffer | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
+    return this.#call("verify", [content, blocks]);
   }
 
   revision(): Promise<number> {

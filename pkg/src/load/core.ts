@@ -2,7 +2,7 @@
 
 import { createCore } from "../wasm/core.js";
 import { NearfieldError, messageOf } from "../errors.js";
-import type { Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats, Threshold } from "../types.js";
+import type { BlockClaim, BlockState, Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats, Threshold } from "../types.js";
 
 export interface CoreEngine {
   add(path: string, bytes: Uint8Array): FileReport;
@@ -22,6 +22,7 @@ export interface CoreEngine {
   stats(): CoreStats;
   text(path: string): string | undefined;
   memoryBytes(): number;
+  verify(bytes: Uint8Array | undefined, blocks: BlockClaim[]): BlockState[];
   paths(): string[];
   revision(): number;
   save(take: (part: Uint8Array) => void): void;
