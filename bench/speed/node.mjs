@@ -71,7 +71,13 @@ for (let repeat = 0; repeat < Number(repeats); repeat++) {
   again.free();
 }
 const { files, chunks, bytes, timings, memory } = await nearfield.stats();
-console.log(
-  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, queryMs, rankMs, channelsMs, updateMs, askAgainMs, saveMs, loadMs, refeedMs, snapshotBytes: snapshot.byteLength }),
-);
 nearfield.free();
+// The same by two helpers.
+const helped = await Nearfield.create({ languages: "core", helpers: 2 });
+const helpedMs = [];
+await clocked(helpedMs, () => helped.add(sources));
+if (!Buffer.from(await helped.save()).equals(snapshot)) throw new Error("what helpers made is not the same");
+helped.free();
+console.log(
+  JSON.stringify({ startMs: started - start, indexMs: indexed - started, files, chunks, bytes, timings, memoryBytes: memory.wasm, helpedMs: helpedMs[0], queryMs, rankMs, channelsMs, updateMs, askAgainMs, saveMs, loadMs, refeedMs, snapshotBytes: snapshot.byteLength }),
+);

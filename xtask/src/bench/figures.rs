@@ -25,6 +25,7 @@ pub struct Run {
     files: u64,
     chunks: u64,
     memory: Option<f64>,
+    helped: Option<f64>,
 }
 
 impl Run {
@@ -58,6 +59,47 @@ impl Run {
             files: number(&value, "files")? as u64,
             chunks: number(&value, "chunks")? as u64,
             memory: value["memoryBytes"].as_f64(),
+            helped: value["helpedMs"].as_f64(),
+        })
+    }
+}
+
+/// What a peer took; times in milliseconds.
+pub struct Peer {
+    /// With its version.
+    pub name: String,
+    /// All chunks in.
+    pub index: f64,
+    /// Half of the questions are answered in this time.
+    pub p50: f64,
+    /// 95 % are.
+    pub p95: f64,
+}
+
+impl Peer {
+    /// Reads the JSON of peers.mjs.
+    pub fn parse(text: &str) -> Outcome<Vec<Self>> {
+        let value: Value = serde_json::from_str(text.trim()).context("reading the peers' figures")?;
+        let peer = |value: &Value| {
+            let times: Vec<f64> = value["queryMs"].as_array()?.iter().filter_map(Value::as_f64).collect();
+            Some(Peer {
+                name: value["name"].as_str()?.to_owned(),
+                index: value["indexMs"].as_f64()?,
+                p50: quantile(times.clone(), 0.5),
+                p95: quantile(times, 0.95),
+            })
+        };
+        let peers: Option<Vec<Peer>> = value.as_array().and_then(|all| all.iter().map(peer).collect());
+        peers.ok_or_else(|| Failure::new("The peers told no figures."))
+    }
+
+    /// For results.json.
+    pub fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "indexMs": rounded(self.index),
+            "queryP50Ms": rounded(self.p50),
+            "queryP95Ms": rounded(self.p95),
         })
     }
 }
@@ -98,6 +140,8 @@ pub struct Figures {
     pub chunks: u64,
     /// Linear memory; never shrinks, so also its peak. Only in wasm.
     pub memory: Option<f64>,
+    /// All files in, with two helpers. Only in wasm.
+    pub helped: Option<f64>,
 }
 
 impl Figures {
@@ -123,6 +167,7 @@ impl Figures {
             files: first.files,
             chunks: first.chunks,
             memory: first.memory.map(|_| over(&|run| run.memory.unwrap_or(0.0))),
+            helped: first.helped.map(|_| over(&|run| run.helped.unwrap_or(0.0))),
         }
     }
 
@@ -146,6 +191,7 @@ impl Figures {
             "refeedMs": rounded(self.refeed),
             "snapshotBytes": self.snapshot as u64,
             "memoryBytes": self.memory.map(|bytes| bytes as u64),
+            "helpedMs": self.helped.map(rounded),
         })
     }
 }

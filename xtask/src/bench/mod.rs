@@ -17,7 +17,7 @@ use crate::setup::Node;
 use crate::sizes;
 use crate::tool::Tool;
 
-use figures::{Figures, Run};
+use figures::{Figures, Peer, Run};
 
 const RUNS: usize = 3;
 /// How often each question is asked in one run, after a round that is not counted.
@@ -31,6 +31,7 @@ struct Measured {
     name: &'static str,
     native: Figures,
     wasm: Figures,
+    peers: Vec<Peer>,
 }
 
 /// Measures, and writes bench/speed/RESULTS.md and results.json.
@@ -85,7 +86,10 @@ fn set(
             native.files, native.chunks, wasm.files, wasm.chunks
         )));
     }
-    Ok(Measured { name, native, wasm })
+    let script = project.root.join("bench/speed/peers.mjs");
+    let peers = Peer::parse(&node.file(&script).args([files, queries]).arg(REPEATS).dir(&project.root).read()?)?;
+    say("peers");
+    Ok(Measured { name, native, wasm, peers })
 }
 
 fn program(project: &Project) -> Outcome<PathBuf> {

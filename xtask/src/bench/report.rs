@@ -78,8 +78,28 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
         row("load", native.load, wasm.load, &snapshot);
         row("feed all again, unchanged", native.refeed, wasm.refeed, &speed);
         row("start", native.start, wasm.start, &duration);
+        if let Some(time) = wasm.helped {
+            let _ = writeln!(
+                text,
+                "| index with two helpers, {:.2} times as fast | | | {} |",
+                wasm.index / time,
+                speed(time)
+            );
+        }
         if let Some(bytes) = wasm.memory {
             let _ = writeln!(text, "| peak linear memory | | | {:.1} MB |", bytes / 1e6);
+        }
+    }
+    text.push_str(
+        "\n## Peers\n\nOn the same chunks and questions, one run each, by words alone: the ten best chunks, no context.\n\n\
+         | | index | query, p50 | p95 |\n|---|---:|---:|---:|\n",
+    );
+    for set in measured {
+        let Measured { name, wasm, peers, .. } = set;
+        let _ = writeln!(text, "| **{name}**: nearfield's ranking | {} | {} | |", duration(wasm.index), duration(wasm.rank));
+        for peer in peers {
+            let times = [peer.index, peer.p50, peer.p95].map(duration);
+            let _ = writeln!(text, "| {} | {} |", peer.name, times.join(" | "));
         }
     }
     text.push_str("\n## Sizes\n\n| | bytes |\n|---|---:|\n");
@@ -108,6 +128,7 @@ pub fn json(measured: &[Measured], sizes: &Sizes, machine: &Machine) -> Value {
                 "bytes": set.native.bytes as u64,
                 "native": set.native.json(),
                 "wasm": set.wasm.json(),
+                "peers": set.peers.iter().map(crate::bench::figures::Peer::json).collect::<Vec<_>>(),
             });
             (set.name.to_owned(), value)
         })
