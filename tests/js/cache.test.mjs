@@ -36,6 +36,9 @@ async function opened(folder, cache, options = {}) {
   }
 }
 
+/** What a cache folder keeps, beside its own ignore file. */
+const kept = (cache) => readdirSync(cache).filter((name) => name !== ".gitignore");
+
 describe("a folder that is opened again", () => {
   const folder = lay(scratch());
   const cache = scratch();
@@ -46,7 +49,7 @@ describe("a folder that is opened again", () => {
     const { bytes, ...again } = await opened(folder, cache);
     assert.deepEqual(again, { found: true, written: false, notes: [] });
     assert.ok(bytes > 1000);
-    assert.equal(readdirSync(cache).length, 2);
+    assert.equal(kept(cache).length, 2);
   });
 
   test("is brought up to date", async () => {
@@ -55,7 +58,7 @@ describe("a folder that is opened again", () => {
     lay(folder, [{ path: "src/late.ts", content: "export const late = 1;\n" }]);
     assert.deepEqual(state(await opened(folder, cache)), { found: true, written: true, notes: [] });
     assert.deepEqual(state(await opened(folder, cache)), { found: true, written: false, notes: [] });
-    assert.equal(readdirSync(cache).length, 2, "what no name leads to is deleted");
+    assert.equal(kept(cache).length, 2, "what no name leads to is deleted");
   });
 
   test("follows its ignore files, also those that are gone", async () => {
@@ -93,7 +96,7 @@ describe("a folder that is opened again", () => {
     assert.deepEqual(state(await opened(folder, cache)), { found: true, written: false, notes: [] });
     assert.ok(statSync(file).size > 0);
 
-    for (const name of readdirSync(cache)) writeFileSync(join(cache, name), "");
+    for (const name of kept(cache)) writeFileSync(join(cache, name), "");
     assert.equal((await opened(folder, cache)).found, false);
     assert.equal((await opened(folder, cache)).found, true);
   });
@@ -124,6 +127,20 @@ describe("a folder that is opened again", () => {
     assert.equal((await opened(folder, store)).found, true);
     assert.equal(kept.size, 2);
   });
+});
+
+test("a cache inside the folder does not index itself, whoever made it", async () => {
+  for (const made of [false, true]) {
+    const folder = lay(scratch());
+    const cache = join(folder, "kept");
+    if (made) mkdirSync(cache);
+    // The second time its ignore file is there.
+    for (let n = 0; n < 2; n++) await openFolder(folder, { model: "none", cache }).then(({ nearfield }) => nearfield.free());
+    const { nearfield, cache: account } = await openFolder(folder, { model: "none", cache });
+    assert.deepEqual([account.found, account.written], [true, false]);
+    assert.ok((await nearfield.paths()).every((path) => !path.startsWith("kept/") || path === "kept/.gitignore"));
+    nearfield.free();
+  }
 });
 
 test("a store keeps bytes by names that are file names everywhere", async () => {

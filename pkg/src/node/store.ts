@@ -40,9 +40,9 @@ export function folderStore(folder: string): ByteStore {
       const file = fileOf(key);
       const unfinished = join(root, `${key}.${process.pid}-${randomBytes(6).toString("hex")}${UNFINISHED}`);
       await within(`"${file}" cannot be written`, async () => {
-        const made = await mkdir(root, { recursive: true, mode: FOLDER_MODE });
-        // It may lie in a folder that is indexed.
-        if (made !== undefined) await writeFile(join(root, ".gitignore"), "*\n");
+        await mkdir(root, { recursive: true, mode: FOLDER_MODE });
+        // It may lie in a folder that is indexed. One that holds other things is not ours to hide.
+        if ((await readdir(root)).length === 0) await writeFile(join(root, ".gitignore"), "*\n");
         try {
           await writeFile(unfinished, bytes, { flag: "wx", mode: FILE_MODE });
           await rename(unfinished, file);
