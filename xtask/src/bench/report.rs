@@ -96,7 +96,12 @@ pub fn markdown(measured: &[Measured], sizes: &Sizes, machine: &Machine, runs: u
     );
     for set in measured {
         let Measured { name, wasm, peers, .. } = set;
-        let _ = writeln!(text, "| **{name}**: nearfield's ranking | {} | {} | |", duration(wasm.index), duration(wasm.rank));
+        let _ = writeln!(
+            text,
+            "| **{name}**: nearfield's ranking | {} | {} | |",
+            duration(wasm.index),
+            duration(wasm.rank)
+        );
         for peer in peers {
             let times = [peer.index, peer.p50, peer.p95].map(duration);
             let _ = writeln!(text, "| {} | {} |", peer.name, times.join(" | "));
