@@ -117,7 +117,7 @@ test("what index has kept, the others use and bring up to date", () => {
   assert.match(call("index").stdout, /\nkept in the cache, \d+\.\d MB\n/);
   assert.match(call("index").stdout, /\nunchanged since it was put into the cache\n/);
   const before = readdirSync(cache);
-  assert.equal(before.length, 2);
+  assert.equal(before.filter((name) => name !== ".gitignore").length, 2);
   writeFileSync(join(folder, "later.ts"), "export function laterOn() {}\n");
   assert.match(call("rank", "laterOn", "--limit", "1").stdout, /later\.ts/);
   assert.notDeepEqual(readdirSync(cache), before);
