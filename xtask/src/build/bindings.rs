@@ -17,7 +17,7 @@ pub fn generate(wasm: &Path, folder: &Path) -> Outcome {
         // The package always says where its wasm lies; a second mention would make bundlers emit it twice.
         .omit_default_module_path(true)
         .keep_debug(false)
-        .remove_name_section(false)
+        .remove_name_section(true)
         .remove_producers_section(true);
     bindgen.generate(folder).context(doing)
 }
