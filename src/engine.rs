@@ -228,7 +228,7 @@ impl Engine {
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
         Ok(match self.let_in(path, bytes) {
             Err(report) => *report,
-            Ok((source, report)) if self.is_beyond(&source) => self.refuse_beyond(report),
+            Ok((source, report)) if self.is_beyond(&source, false) => self.refuse_beyond(report),
             Ok((source, report)) => {
                 self.changes += u64::from(self.skipped.remove(&report.path).is_some());
                 FileReport::of(self.index.insert(source), report)
@@ -245,7 +245,7 @@ impl Engine {
         }
         Ok(match self.let_in(path, bytes) {
             Err(report) => *report,
-            Ok((source, report)) if self.is_beyond(&source) => self.refuse_beyond(report),
+            Ok((source, report)) if self.is_beyond(&source, true) => self.refuse_beyond(report),
             Ok((source, report)) => match self.index.unchanged(&source) {
                 Some(file) => FileReport::of(file, report),
                 None => report,
@@ -254,8 +254,8 @@ impl Engine {
     }
 
     /// Whether there is no room for what is not there yet.
-    fn is_beyond(&mut self, source: &Source) -> bool {
-        self.index.unchanged(source).is_none() && !self.has_room(source.text.len())
+    fn is_beyond(&mut self, source: &Source, by_others: bool) -> bool {
+        self.index.unchanged(source).is_none() && !self.has_room(source, by_others)
     }
 
     fn refuse_beyond(&mut self, report: FileReport) -> FileReport {
@@ -373,6 +373,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.changes += 1 + self.index.changes();
         self.index.clear();
+        self.room.forget();
         self.rules = IgnoreRules::new();
         self.skipped.clear();
     }

@@ -59,7 +59,7 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   } finally {
     // What is under way belongs to the account, and must not go on behind the caller's back.
     await Promise.all(underWay);
-    await helpers?.end().catch((error: unknown) => (failure ??= { error }));
+    await helpers?.settled().catch((error: unknown) => (failure ??= { error }));
     // Not awaited: a source that hangs in `next` would hold its `return` back too.
     if (!exhausted) Promise.resolve(iterator.return?.()).catch(() => {});
     stop.release();

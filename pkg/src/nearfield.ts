@@ -44,8 +44,8 @@ import type {
 export class NearfieldBase {
   readonly #host: Host;
   readonly #helperOptions: HelperOptions;
-  /** Those of the `add`s that are under way. */
-  readonly #helpers = new Set<Helpers>();
+  /** While `add`s are under way. */
+  #helped: { helpers: Helpers; adds: number } | undefined;
   #sessions = 0;
   #fits = 0;
 
@@ -67,33 +67,35 @@ export class NearfieldBase {
   async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
     const checked = checkAdd(options);
     if (this.#helperOptions.most === 0) return addAll(this.#host, files, checked);
-    const helpers = new Helpers(this.#host, this.#helperOptions);
-    this.#helpers.add(helpers);
+    const shared = (this.#helped ??= { helpers: new Helpers(this.#host, this.#helperOptions), adds: 0 });
+    shared.adds += 1;
     try {
-      return await addAll(this.#host, files, checked, helpers);
+      return await addAll(this.#host, files, checked, shared.helpers);
     } finally {
-      this.#helpers.delete(helpers);
+      shared.adds -= 1;
+      if (shared.adds === 0) {
+        shared.helpers.free();
+        if (this.#helped === shared) this.#helped = undefined;
+      }
     }
   }
 
-  /** What helpers hold of earlier files comes into the index before a later change. */
-  async #settled(): Promise<void> {
-    for (const helpers of this.#helpers) await helpers.settle();
+  /** A change to the host, after what helpers have of earlier files. */
+  #change<T>(action: () => Promise<T>): Promise<T> {
+    return this.#helped ? this.#helped.helpers.change(action) : action();
   }
 
   /** Adds one file or replaces it. */
   async update(path: string, content: string | Uint8Array | ArrayBuffer): Promise<FileReport> {
     checkString("path", path);
     checkContent(path, content);
-    if (this.#helpers.size > 0) await this.#settled();
-    return (await this.#host.add(path, content)).report;
+    return (await this.#change(() => this.#host.add(path, content))).report;
   }
 
   /** Takes a file out; `false` if it was not there. Removing an ignore file removes its rules. */
   async remove(path: string): Promise<boolean> {
     checkString("path", path);
-    if (this.#helpers.size > 0) await this.#settled();
-    return this.#host.remove(path);
+    return this.#change(() => this.#host.remove(path));
   }
 
   /**
@@ -212,11 +214,14 @@ export class NearfieldBase {
    * the built-in ones (`.git`, `node_modules`, …) and those of the ignore files that were added before.
    */
   async isIgnored(path: string, isDir = false): Promise<string | undefined> {
-    return this.#host.isIgnored(checkString("path", path), isDir);
+    checkString("path", path);
+    const ask = (): Promise<string | undefined> => this.#host.isIgnored(path, isDir);
+    return this.#helped ? this.#helped.helpers.afterRules(ask) : ask();
   }
 
   /** Gives all memory back and ends the worker, if there is one. Calls under way reject with `freed`. */
   free(): void {
+    this.#helped?.helpers.free();
     this.#host.free();
   }
 

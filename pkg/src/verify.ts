@@ -16,10 +16,16 @@ export async function verifyAll(
   if (typeof read !== "function") {
     throw new NearfieldError("invalid-option", "verify() takes blocks and a function that gives a file's content now, or undefined if it is gone.");
   }
+  if (typeof (blocks as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] !== "function") throw wrongBlocks();
   const all = [...blocks].map(checkBlock);
   const verified = new Map<BlockClaim, Verified>();
-  for (const path of new Set(all.map((block) => block.path))) {
-    const own = all.filter((block) => block.path === path);
+  const byPath = new Map<string, (BlockClaim & { path: string })[]>();
+  for (const block of all) {
+    const own = byPath.get(block.path);
+    if (own) own.push(block);
+    else byPath.set(block.path, [block]);
+  }
+  for (const [path, own] of byPath) {
     const content = await read(path);
     if (content !== undefined) checkContent(path, content);
     const claims = own.map(({ startLine, endLine, start, end, hash }) => ({ startLine, endLine, start, end, hash }));
@@ -33,5 +39,9 @@ function checkBlock(block: BlockClaim & { path: string }): BlockClaim & { path: 
   const numbers = [block?.startLine, block?.endLine, block?.start, block?.end];
   const is = typeof block?.path === "string" && typeof block.hash === "string" && numbers.every((n) => Number.isInteger(n) && n >= 0);
   if (is && /^[0-9a-f]{16}$/.test(block.hash)) return block;
-  throw new NearfieldError("invalid-option", "verify() takes blocks as search() gives them, with path, startLine, endLine, start, end and hash.");
+  throw wrongBlocks();
+}
+
+function wrongBlocks(): NearfieldError {
+  return new NearfieldError("invalid-option", "verify() takes blocks as search() gives them, with path, startLine, endLine, start, end and hash.");
 }

@@ -42,7 +42,7 @@ pub enum Verdict {
 pub fn verify(claims: &[Claim], text: Option<&str>) -> Vec<Verdict> {
     let Some(text) = text else { return vec![Verdict::Gone; claims.len()] };
     let lines = Lines::new(text);
-    let mut windows = Windows::new(text);
+    let windows = Windows::new(text);
     let verdict = |claim: &Claim| {
         let count = claim.end_line.saturating_sub(claim.start_line).saturating_add(1);
         match windows.find(claim.hash, count, claim.start_line) {
@@ -55,10 +55,11 @@ pub fn verify(claims: &[Claim], text: Option<&str>) -> Vec<Verdict> {
     claims.iter().map(verdict).collect()
 }
 
-/// Whether the text is between the same offsets, inside lines perhaps.
+/// Whether the text is between the same offsets of the same line, inside it perhaps.
 fn stands_at(claim: &Claim, text: &str, lines: &Lines) -> bool {
     let (start, end) = (lines.byte(text, claim.start), lines.byte(text, claim.end));
-    text.get(start as usize..end as usize).is_some_and(|text| Fingerprint::of(text) == claim.hash)
+    lines.line_of(start) == claim.start_line
+        && text.get(start as usize..end as usize).is_some_and(|text| Fingerprint::of(text) == claim.hash)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use super::Engine;
 use crate::index::Index;
+use crate::source::Source;
+use std::collections::HashMap;
 
 /// What a byte of text takes in all, about: as the corpora of `cargo xtask bench` do, and a little more.
 const PER_BYTE: usize = 5;
@@ -10,17 +12,20 @@ const PER_BYTE: usize = 5;
 pub(super) struct Room {
     limit: usize,
     /// What the index held when it was last reckoned up, and after which change that was.
-    held: usize,
-    at: u64,
+    known: Option<(usize, u64)>,
     /// An upper guess of what has come since.
     since: usize,
+    /// The same of what was let in for others to index, by path, and in all.
+    promised: HashMap<String, usize>,
+    promises: usize,
 }
 
 impl Room {
-    /// Up to so many bytes. In wasm there are 4 GiB, of which arrays that grow need some twice; elsewhere it ends with the machine.
+    /// Up to so many bytes. In wasm there are 4 GiB, of which arrays that grow need some twice; elsewhere it ends with the
+    /// machine.
     pub fn new(limit: Option<usize>) -> Self {
         let most = if cfg!(target_arch = "wasm32") { 2 << 30 } else { usize::MAX };
-        Room { limit: limit.unwrap_or(most), held: 0, at: 0, since: 0 }
+        Room { limit: limit.unwrap_or(most), known: None, since: 0, promised: HashMap::new(), promises: 0 }
     }
 
     /// In bytes.
@@ -28,24 +33,47 @@ impl Room {
         self.limit
     }
 
-    /// Makes room for so much more text; `false` if there is none. Reckons up only when a guess says that it is near.
-    fn take(&mut self, index: &Index, bytes: usize) -> bool {
-        let more = bytes.saturating_mul(PER_BYTE);
-        let fits = |room: &Room| room.held.saturating_add(room.since).saturating_add(more) <= room.limit;
-        if !fits(self) && (self.at != index.changes() || self.since > 0) {
-            (self.held, self.at, self.since) = (index.memory().total(), index.changes(), 0);
+    /// The index is another one now.
+    pub fn forget(&mut self) {
+        *self = Room::new(Some(self.limit));
+    }
+
+    /// Whether there is room for so much more. Reckons up only when a guess says that the end is near.
+    fn has(&mut self, index: &Index, more: usize) -> bool {
+        let (mut held, at) = self.known.unwrap_or((usize::MAX, 0));
+        let fits = |held: usize, since: usize| {
+            held.saturating_add(since).saturating_add(self.promises).saturating_add(more) <= self.limit
+        };
+        if !fits(held, self.since) && (self.known.is_none() || at != index.changes() || self.since > 0) {
+            held = index.memory().total();
+            (self.known, self.since) = (Some((held, index.changes())), 0);
         }
-        let fits = fits(self);
-        if fits {
-            self.since += more;
-        }
-        fits
+        held.saturating_add(self.since).saturating_add(self.promises).saturating_add(more) <= self.limit
     }
 }
 
 impl Engine {
-    /// Whether a text of so many bytes may come into the index.
-    pub(super) fn has_room(&mut self, bytes: usize) -> bool {
-        self.room.take(&self.index, bytes)
+    /// Whether a source may come into the index, in place of what is at its path; what it takes is reserved, if others are
+    /// to index it until it is `absorbed`.
+    pub(super) fn has_room(&mut self, source: &Source, by_others: bool) -> bool {
+        let before = self.index.catalog().file(&source.path).map_or(0, |file| file.source.text.len());
+        let more = source.text.len().saturating_sub(before).saturating_mul(PER_BYTE);
+        self.absorbed(&source.path);
+        let has = self.room.has(&self.index, more);
+        if has && by_others {
+            self.room.promised.insert(source.path.clone(), more);
+            self.room.promises += more;
+        } else if has {
+            self.room.since += more;
+        }
+        has
+    }
+
+    /// What was let in for others is here, or will not come.
+    pub(super) fn absorbed(&mut self, path: &str) {
+        if let Some(promised) = self.room.promised.remove(path) {
+            self.room.promises -= promised;
+            self.room.since += promised;
+        }
     }
 }

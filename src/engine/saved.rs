@@ -7,7 +7,7 @@ use crate::index::{Clock, IndexLoader, read_text};
 use crate::semantic::Model;
 use crate::snapshot::{Frames, Identity, Reader, Tag, Writer};
 use crate::source::decode::Encoding;
-use crate::source::{IgnoreRules, admit};
+use crate::source::{IgnoreRules, Refusal, admit};
 use std::collections::BTreeMap;
 
 /// The code of [`Refusal::TooLarge`].
@@ -104,6 +104,10 @@ impl Engine {
     /// Indexes a text anew that was let in once.
     fn readmit(&mut self, path: &str, text: &str, encoding: Encoding) {
         match admit(path, text.as_bytes(), &self.rules, &self.limits) {
+            Ok(source) if !self.has_room(&source, false) => {
+                let limit = self.room.limit();
+                drop(self.refuse(path.to_owned(), Refusal::Full { limit }));
+            }
             Ok(mut source) => {
                 source.encoding = encoding;
                 self.index.insert(source);
@@ -241,9 +245,15 @@ impl Loading {
         }
         self.index.merge(&mut engine.index)?;
         for path in paths {
+            engine.absorbed(&path);
             engine.skipped.remove(&path);
+            // A rule may have come since it was let in.
+            if let Some(rule) = engine.rules.is_ignored(&path, false) {
+                engine.refuse(path, Refusal::Ignored { rule });
+            }
         }
         for (path, reason) in self.skipped {
+            engine.absorbed(&path);
             engine.index.remove(&path);
             engine.skipped.insert(path, reason);
             engine.changes += 1;
@@ -256,6 +266,7 @@ impl Loading {
             return Err(INCOMPLETE);
         }
         self.index.finish(&mut engine.index)?;
+        engine.room.forget();
         (engine.rules, engine.skipped, engine.changes) = (self.rules, self.skipped, 0);
         Ok(())
     }
@@ -310,7 +321,6 @@ mod tests {
     use crate::assemble::SearchOptions;
     use crate::engine::RankOptions;
     use crate::snapshot::reseal;
-    use crate::source::Refusal;
     use proptest::prelude::*;
 
     #[test]

@@ -17,6 +17,7 @@ pub use wording::{asked, written_out};
 use super::intent::{self, Intent};
 use crate::lexical::{composed, stem, words};
 use known::Known;
+use std::collections::BTreeSet;
 use stop::is_kind;
 use wording::{spaced, without_escapes, without_openers};
 
@@ -126,14 +127,16 @@ impl Question {
             return (if kept.is_empty() { tokens.to_vec() } else { kept }, vec![name]);
         }
         let mut named = names::inside(asked, &paths, kept.len(), known);
-        let common: Vec<String> = named.iter().map(|n| n.name.clone()).filter(|name| is_stop(name)).collect();
+        let common: BTreeSet<String> = named.iter().map(|n| n.name.clone()).filter(|name| is_stop(name)).collect();
         if !common.is_empty() {
-            kept = tokens.iter().copied().filter(|word| !is_stop(word) || common.iter().any(|c| c == word)).collect();
+            kept = tokens.iter().copied().filter(|word| !is_stop(word) || common.contains(*word)).collect();
             named = names::inside(asked, &paths, kept.len(), known);
         } else if kept.iter().all(|word| is_kind(word)) {
-            let common = names::among_common(tokens, known);
+            let mut seen = BTreeSet::new();
+            let mut common = names::among_common(tokens, known);
+            common.retain(|word| seen.insert(*word));
             if !common.is_empty() {
-                kept = tokens.iter().copied().filter(|word| is_kind(word) || common.contains(word)).collect();
+                kept = tokens.iter().copied().filter(|word| is_kind(word) || seen.contains(word)).collect();
                 let name = |word: &&str| NamedThing { name: (*word).to_owned(), qualifier: None, is_sure: true };
                 named = common.iter().map(name).collect();
             }

@@ -19,32 +19,29 @@ pub fn alternatives(pattern: &str, most: usize) -> Option<Vec<String>> {
     Some(written)
 }
 
-/// What stands before the first braces with a comma, the parts between its commas, and what stands after it.
+/// What stands before the first braces with a comma, the parts between its commas, and what stands after it. In one pass:
+/// some patterns are thousands of braces.
 fn first_braces(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let starts = unescaped(pattern).filter(|(_, c)| *c == '{').map(|(at, _)| at);
-    for start in starts {
-        let inner = &pattern[start + 1..];
-        let (mut depth, mut from, mut parts) = (0_usize, 0, Vec::new());
-        for (at, c) in unescaped(inner) {
-            match c {
-                '{' => depth += 1,
-                ',' if depth == 0 => {
-                    parts.push(&inner[from..at]);
-                    from = at + 1;
-                }
-                '}' if depth > 0 => depth -= 1,
-                '}' => {
-                    parts.push(&inner[from..at]);
-                    if parts.len() > 1 {
-                        return Some((&pattern[..start], parts, &inner[at + 1..]));
-                    }
-                    break;
-                }
-                _ => {}
+    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut first: Option<(usize, Vec<usize>, usize)> = None;
+    for (at, c) in unescaped(pattern) {
+        match c {
+            '{' => open.push((at, Vec::new())),
+            ',' => open.last_mut().into_iter().for_each(|(_, commas)| commas.push(at)),
+            '}' => {
+                let closed = open.pop().filter(|(start, commas)| {
+                    !commas.is_empty() && first.as_ref().is_none_or(|(known, ..)| start < known)
+                });
+                first = closed.map(|(start, commas)| (start, commas, at)).or(first);
             }
+            _ => {}
         }
     }
-    None
+    let (start, commas, end) = first?;
+    let starts = std::iter::once(start).chain(commas.iter().copied());
+    let ends = commas.iter().copied().chain([end]);
+    let parts = starts.zip(ends).map(|(start, end)| &pattern[start + 1..end]).collect();
+    Some((&pattern[..start], parts, &pattern[end + 1..]))
 }
 
 /// The characters that no backslash stands before.
@@ -76,5 +73,8 @@ mod tests {
             assert_eq!(alternatives(pattern, 9).unwrap(), wanted, "{pattern}");
         }
         assert_eq!(alternatives(&"{a,b}".repeat(40), 500), None);
+        // In a moment.
+        let open = "{".repeat(100_000);
+        assert_eq!(alternatives(&open, 9), Some(vec![open]));
     }
 }

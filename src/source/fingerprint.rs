@@ -1,7 +1,6 @@
 //! What lines are known again by, wherever they stand and whatever ends them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::collections::HashMap;
 use std::fmt;
 
 /// A hash of a text's lines without their ends: 64 bits, written as 16 hexadecimal digits. Not for adversaries.
@@ -55,39 +54,43 @@ impl<'de> Deserialize<'de> for Fingerprint {
 /// Where in a text lines stand, by their fingerprints.
 pub struct Windows {
     lines: Vec<u64>,
-    /// By number of lines: the fingerprint of each window, with the lines (from 1) where it begins.
-    known: HashMap<u32, HashMap<Fingerprint, Vec<u32>>>,
 }
 
 impl Windows {
     /// Over a text.
     pub fn new(text: &str) -> Self {
-        Windows { lines: text.lines().map(hash).collect(), known: HashMap::new() }
+        Windows { lines: text.lines().map(hash).collect() }
     }
 
-    /// The first of so many lines (at least one) that have this fingerprint, the nearest to `line`. Linear in the text for each number of
-    /// lines that is asked for the first time.
-    pub fn find(&mut self, fingerprint: Fingerprint, lines: u32, line: u32) -> Option<u32> {
-        let all = &self.lines;
-        let known = self.known.entry(lines).or_insert_with(|| windows(all, lines as usize));
-        known.get(&fingerprint)?.iter().copied().min_by_key(|&first| first.abs_diff(line))
-    }
-}
-
-fn windows(all: &[u64], lines: usize) -> HashMap<Fingerprint, Vec<u32>> {
-    let mut known: HashMap<Fingerprint, Vec<u32>> = HashMap::new();
-    let leaving = (0..lines).fold(1_u64, |power, _| power.wrapping_mul(BASE));
-    let mut sum = 0_u64;
-    for (at, &line) in all.iter().enumerate() {
-        sum = sum.wrapping_mul(BASE).wrapping_add(line);
-        if at >= lines {
-            sum = sum.wrapping_sub(all[at - lines].wrapping_mul(leaving));
+    /// The first of so many lines that have this fingerprint, the nearest to `line`. Linear in the number of lines asked for
+    /// where they are at `line`, else in the text.
+    pub fn find(&self, fingerprint: Fingerprint, lines: u32, line: u32) -> Option<u32> {
+        let (all, count) = (&self.lines, lines as usize);
+        if count == 0 || count > all.len() {
+            return None;
         }
-        if at + 1 >= lines && lines > 0 {
-            known.entry(Fingerprint::finished(sum, lines as u64)).or_default().push((at + 2 - lines) as u32);
+        let at = line.checked_sub(1).map(|line| line as usize);
+        if let Some(here) = at.and_then(|at| all.get(at..at.checked_add(count)?)) {
+            let sum = here.iter().fold(0_u64, |sum, &line| sum.wrapping_mul(BASE).wrapping_add(line));
+            if Fingerprint::finished(sum, u64::from(lines)) == fingerprint {
+                return Some(line);
+            }
         }
+        let leaving = (0..count).fold(1_u64, |power, _| power.wrapping_mul(BASE));
+        let (mut sum, mut nearest) = (0_u64, None::<u32>);
+        for (at, &hash) in all.iter().enumerate() {
+            sum = sum.wrapping_mul(BASE).wrapping_add(hash);
+            if at >= count {
+                sum = sum.wrapping_sub(all[at - count].wrapping_mul(leaving));
+            }
+            if at + 1 >= count && Fingerprint::finished(sum, u64::from(lines)) == fingerprint {
+                let first = (at + 2 - count) as u32;
+                let is_nearer = |known: u32| first.abs_diff(line) < known.abs_diff(line);
+                nearest = if nearest.is_none_or(is_nearer) { Some(first) } else { nearest };
+            }
+        }
+        nearest
     }
-    known
 }
 
 /// A line's hash, in few steps of 64 bits, as wasm has no wider product.
@@ -113,10 +116,10 @@ mod tests {
     fn lines_are_found_where_they_are_now() {
         let before = "a\n\nfn f() {\n    g();\n}\n\nz\n";
         let block = Fingerprint::of("fn f() {\n    g();\n}\n\n");
-        let mut same = Windows::new(before);
+        let same = Windows::new(before);
         assert_eq!(same.find(block, 4, 3), Some(3));
         let twice = format!("{}{before}", before.replace('\n', "\r\n"));
-        let mut moved = Windows::new(&twice);
+        let moved = Windows::new(&twice);
         assert_eq!((moved.find(block, 4, 1), moved.find(block, 4, 9)), (Some(3), Some(10)));
         assert_eq!(moved.find(block, 3, 3), None, "as many lines");
         assert_eq!(Windows::new("").find(Fingerprint::of(""), 1, 1), None);

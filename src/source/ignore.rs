@@ -282,11 +282,13 @@ impl PathPatterns {
         for given in patterns {
             let lines = given.lines().filter(|line| !matches!(line.trim(), "" | "!") && !line.starts_with('#'));
             let before = said.len();
-            let mut is_whole = false;
             for line in lines {
                 let pattern = as_pattern(line);
-                // `./` is everything.
-                is_whole |= pattern.is_empty();
+                if pattern.is_empty() {
+                    // `./` is everything.
+                    said.push("*".to_owned());
+                    continue;
+                }
                 let written = alternatives(&pattern, MOST_ALTERNATIVES.saturating_sub(said.len())).ok_or(line)?;
                 let written: Vec<String> = written.into_iter().filter(|pattern| !pattern.is_empty()).collect();
                 if written.iter().any(|pattern| translate(pattern).is_empty()) {
@@ -294,7 +296,7 @@ impl PathPatterns {
                 }
                 said.extend(written);
             }
-            if said.len() == before && !is_whole {
+            if said.len() == before {
                 return Err(given);
             }
         }
@@ -352,6 +354,7 @@ mod tests {
         ] {
             assert!(PathPatterns::new(&[pattern.to_owned()]).unwrap().matches(path), "{pattern}");
         }
+        assert!(PathPatterns::new(&["src/".to_owned(), "./".to_owned()]).unwrap().matches("lib/a.rs"));
         for pattern in ["", " ", "!", "#src/", "[", "lib/[", "!x[", &"{a,b}".repeat(40)] {
             assert_eq!(PathPatterns::new(&[pattern.to_owned()]).unwrap_err(), pattern);
         }

@@ -1,10 +1,10 @@
 // Helpers: the same index to the byte, whoever made it, in whatever order, and whatever breaks.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire, syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import { failsWith, root } from "./environment.mjs";
+import { failsWith, root, scratch } from "./environment.mjs";
 import { sample } from "./sample.mjs";
 
 // The workers that are started, to break some.
@@ -18,6 +18,7 @@ threads.Worker = class extends threads.Worker {
 };
 syncBuiltinESMExports();
 const { Nearfield } = await import("nearfield");
+const { openFolder } = await import("nearfield/node");
 
 /** This repository's own sources a few times over: enough to be worth help, some of it refused. */
 const sources = (function read(folder) {
@@ -94,7 +95,34 @@ for (const worker of [false, true]) {
         assert.equal((await nf.paths()).filter((path) => path.startsWith("copy3/")).length, sources.length + 1, "on record");
         assert.ok(report.skipped.some(({ path, code }) => path === "copy3/src/lib.rs" && code === "ignored"));
         assert.equal(await nf.text("copy3/src/lib.rs"), undefined);
+        assert.equal(await nf.text("copy3/late.rs"), undefined, "what came after it, too");
         assert.notEqual(await nf.text("copy4/src/lib.rs"), undefined);
+      }));
+
+    test("the last of many versions wins, whatever becomes of those between", () =>
+      using(async (nf) => {
+        const versions = (path, ...contents) => contents.map((content) => ({ path, content }));
+        const buffer = new Uint8Array(64);
+        function* stream() {
+          yield* copies(6);
+          yield* versions("v/refused.rs", "fn first() {}", "");
+          yield* versions("v/back.rs", "fn x() {}", "fn y() {}", "fn x() {}");
+          yield* versions("v//odd.rs", "fn odd() {}").concat(versions("v/odd.rs", "fn even() {}"));
+          // A buffer that is used again.
+          for (let n = 0; n < 9; n++) {
+            buffer.fill(32).set(new TextEncoder().encode(`fn number_${n}() {}`));
+            yield { path: `v/n${n}.rs`, content: buffer };
+          }
+          yield* copies(8).slice(-sources.length * 2);
+          yield* versions("v/back.rs", "fn z() {}", "fn x() {}");
+        }
+        // One more at the same time, and an ignore file with it.
+        const [report] = await Promise.all([nf.add(stream()), nf.add(versions("copy0/src/lib.rs", "fn other() {}"))]);
+        assert.ok(report.skipped.some(({ path, code }) => path === "v/refused.rs" && code === "empty"));
+        assert.equal(await nf.text("v/refused.rs"), undefined);
+        assert.equal(await nf.text("v/back.rs"), "fn x() {}");
+        assert.equal(await nf.text("v/odd.rs"), "fn even() {}");
+        for (let n = 0; n < 9; n++) assert.match(await nf.text(`v/n${n}.rs`), new RegExp(`number_${n}\\(`));
       }));
 
     test("abort leaves what was done", () =>
@@ -123,6 +151,54 @@ for (const worker of [false, true]) {
       }));
   });
 }
+
+test("the only helper may break down while others wait", async () => {
+  const nf = await Nearfield.create({ worker: true, helpers: 1, languages: "core" });
+  started.length = 0;
+  await nf.add(files, { onProgress: ({ done }) => done === 500 && started.at(-1).terminate() });
+  assert.ok(Buffer.from(await nf.save()).equals(plain.bytes));
+  nf.free();
+});
+
+test("free ends them, too", async () => {
+  const nf = await Nearfield.create({ helpers: 2, languages: "core" });
+  started.length = 0;
+  const ended = [];
+  const adding = nf.add(files, {
+    onProgress({ done }) {
+      if (done !== 600) return;
+      for (const worker of started) ended.push(new Promise((resolve) => worker.once("exit", resolve)));
+      nf.free();
+    },
+  });
+  await assert.rejects(adding, failsWith("freed"));
+  await Promise.all(ended);
+  assert.equal(ended.length, 2);
+});
+
+test("nested ignore files keep a walk out of folders, with helpers as without", async () => {
+  const folder = scratch();
+  const lay = (path, content) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  for (const { path, content } of copies(8)) lay(path, content);
+  for (let n = 0; n < 8; n++) {
+    lay(`copy${n}/out/.gitignore`, "made/\n");
+    for (let i = 0; i < 20; i++) lay(`copy${n}/out/made/m${i}.rs`, `fn made_${i}() {}\n`);
+  }
+  const opened = async (helpers) => {
+    const { nearfield, report } = await openFolder(folder, { helpers, languages: "core", model: "none" });
+    const bytes = await nearfield.save();
+    nearfield.free();
+    const { ms: _, ...told } = report;
+    return { bytes, told };
+  };
+  const [plain, helped] = [await opened(0), await opened(2)];
+  assert.equal(plain.told.skipped.filter(({ path }) => path.endsWith("/out/made/")).length, 8);
+  assert.deepEqual(helped.told, plain.told);
+  assert.ok(Buffer.from(helped.bytes).equals(plain.bytes));
+});
 
 test("little is added without help", async () => {
   const nf = await Nearfield.create({ helpers: 2, model: "none" });

@@ -29,7 +29,7 @@ for (const worker of [false, true]) {
           const text = await nf.text(path);
           return new TextEncoder().encode("\ufeff" + text.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n"));
         });
-        assert.ok(crlf.every(({ status, block }) => status === "same" || block.start !== 0), JSON.stringify(crlf));
+        assert.deepEqual(crlf.filter(({ status }) => status !== "same"), []);
       }));
 
     test("each block is told what became of it", () =>
@@ -52,6 +52,9 @@ for (const worker of [false, true]) {
 
     test("what is no block is refused", () =>
       using(async (nf, [block]) => {
+        for (const wrong of [null, 7, {}]) await assert.rejects(nf.verify(wrong, () => ""), failsWith("invalid-option", /verify/));
+        const far = { ...block, startLine: 0, endLine: 4_294_967_295 };
+        assert.equal((await nf.verify([far], () => "x"))[0].status, "changed");
         for (const wrong of [null, {}, { ...block, hash: "x" }, { ...block, startLine: -1 }, { ...block, path: 1 }]) {
           await assert.rejects(nf.verify([wrong], () => ""), failsWith("invalid-option", /verify/));
         }

@@ -1,6 +1,10 @@
 /**
  * Workers that index beside a host while many files are added. The host lets files in and keeps the index; what a helper
  * made of files is handed over in parts, and is the same to the byte as if the host had indexed them itself.
+ *
+ * Files are let in one after the other, in the caller's order; only the indexing of them overlaps. What comes later in
+ * that order wins: an ignore file, and a path of which an earlier version is with a helper, wait until all that was
+ * assigned before is in the index.
  */
 
 import { isRuleFile } from "../options.js";
@@ -22,24 +26,28 @@ type Content = string | Uint8Array | ArrayBuffer;
 /** One worker with what the host does not have of it yet. */
 interface Helper {
   host: Host;
-  /** By path: what it indexes, or has indexed since it handed over. */
+  /** By path: what it indexes, or has indexed since it began to hand over last. */
   files: Map<string, Content>;
   bytes: number;
   /** Of these, what it has not indexed yet. */
   waiting: number;
-  /** The last handing over. */
-  handed: Promise<void>;
-  /** Whether it broke down: then the host indexes its files. */
-  lost: boolean;
 }
 
-/** The helpers of one `add`. */
+/** The helpers of all `add`s that overlap. */
 export class Helpers {
   readonly #host: Host;
   readonly #options: HelperOptions;
-  readonly #helpers: Helper[] = [];
+  #helpers: Helper[] = [];
+  /** Paths of which a version is with a helper, or on its way from one. */
+  readonly #away = new Set<string>();
+  /** Hand-overs and what follows from them. */
+  readonly #underWay = new Set<Promise<void>>();
+  /** All that was assigned so far; hand-overs come into the index one after the other. */
+  #order: Promise<unknown> = Promise.resolve();
+  #absorbing: Promise<void> = Promise.resolve();
   #bytes = 0;
-  #started: Promise<unknown> | undefined;
+  #isStarted = false;
+  #isEnded = false;
   #failure: { error: unknown } | undefined;
 
   constructor(host: Host, options: HelperOptions) {
@@ -53,99 +61,155 @@ export class Helpers {
     return { files: files + 16 * this.#helpers.length, bytes: bytes + 4_000_000 * this.#helpers.length };
   }
 
-  /** Adds a file by whoever has least to do. It may come into the index only with [`settle`]. */
+  /** Adds a file by whoever has least to do. It may come into the index only with `settled`. */
   async add(path: string, content: Content): Promise<Added> {
-    const size = typeof content === "string" ? content.length : content.byteLength;
-    this.#bytes += size;
-    if (this.#bytes > WORTH_HELP) this.#started ??= this.#start();
-    if (this.#failure) throw this.#failure.error;
-    if (this.#helpers.length === 0) return this.#host.add(path, content);
-    if (isRuleFile(path)) {
-      // It is about what came before it, too.
-      await this.settle();
-      return this.#host.add(path, content);
-    }
-    const admitted = await this.#host.admit(path, content);
-    if (admitted.report.indexed || admitted.report.reason !== null) return admitted;
-    // Of two versions of a file the later one has to win, whoever indexes it.
-    if (this.#helpers.some(({ files }) => files.has(admitted.report.path))) await this.settle();
-    const helper = this.#helpers.reduce((least, one) => (one.waiting < least.waiting ? one : least));
-    helper.files.set(admitted.report.path, content);
-    helper.bytes += size;
-    helper.waiting += size;
-    try {
-      const added = await helper.host.add(path, content);
-      helper.waiting -= size;
-      if (helper.bytes >= PART) void this.#handOver(helper);
-      return added;
-    } catch {
-      await this.#lose(helper);
-      return this.#host.add(path, content);
-    }
+    // A copy: the file waits for its turn, and the caller may use the buffer again.
+    const own = typeof content === "string" ? content : new Uint8Array(content as ArrayBuffer | Uint8Array<ArrayBuffer>);
+    const { added } = await this.#inOrder(() => this.#assign(path, own));
+    return added;
+  }
+
+  /** Does something to the host in the caller's order: after what was added before. */
+  change<T>(action: () => Promise<T>): Promise<T> {
+    return this.#inOrder(async () => {
+      await this.#settle();
+      return action();
+    });
+  }
+
+  /** Asks the host something that depends on the ignore files that were added before. */
+  afterRules<T>(action: () => Promise<T>): Promise<T> {
+    return this.#inOrder(action);
   }
 
   /** Brings all that was added so far into the index. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#helpers.map((helper) => this.#handOver(helper)));
+  settled(): Promise<void> {
+    return this.#inOrder(() => this.#settle());
+  }
+
+  /** Gives the helpers' memory back, whatever they do. */
+  free(): void {
+    this.#isEnded = true;
+    for (const { host } of this.#helpers) host.free();
+    this.#helpers = [];
+  }
+
+  #inOrder<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#order.then(action);
+    this.#order = done.catch(() => {});
+    return done;
+  }
+
+  /** Lets a file in and gives it to somebody. What that one makes of it is not waited for. */
+  async #assign(path: string, content: Content): Promise<{ added: Promise<Added> }> {
+    if (this.#failure) throw this.#failure.error;
+    if (isRuleFile(path)) {
+      await this.#settle();
+      return { added: this.#host.add(path, content) };
+    }
+    let admitted = await this.#host.admit(path, content);
+    if (this.#away.has(admitted.report.path)) {
+      // It was compared with what the host had, not with the version that is on its way.
+      await this.#settle();
+      admitted = await this.#host.admit(path, content);
+    }
+    if (admitted.report.indexed || admitted.report.reason !== null) return { added: Promise.resolve(admitted) };
+    this.#bytes += admitted.bytes;
+    if (this.#bytes > WORTH_HELP && !this.#isStarted) this.#start();
+    const [first, ...rest] = this.#helpers;
+    if (!first) return { added: this.#host.add(path, content) };
+    const helper = rest.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
+    return { added: this.#by(helper, path, content, admitted) };
+  }
+
+  async #by(helper: Helper, path: string, content: Content, { report, bytes }: Added): Promise<Added> {
+    this.#away.add(report.path);
+    helper.files.set(report.path, content);
+    helper.bytes += bytes;
+    helper.waiting += bytes;
+    try {
+      const added = await helper.host.add(path, content);
+      helper.waiting -= bytes;
+      if (helper.bytes >= PART) void this.#handOver(helper);
+      return added;
+    } catch {
+      // It broke down. Whoever notices first gives its files to the host.
+      this.#lose(helper);
+      await Promise.all(this.#underWay);
+      if (this.#failure) throw this.#failure.error;
+      // It is there by now, unless a later version is, and told as it is.
+      return this.#host.admit(path, content);
+    }
+  }
+
+  /** Waits until nothing is away any more. */
+  async #settle(): Promise<void> {
+    for (const helper of this.#helpers) this.#handOver(helper);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Settles, and gives the helpers' memory back. */
-  async end(): Promise<void> {
-    await this.#started;
-    try {
-      await this.settle();
-    } finally {
-      for (const { host } of this.#helpers) host.free();
+  #start(): void {
+    this.#isStarted = true;
+    for (let n = 0; n < this.#options.most; n++) {
+      this.#options.start().then(
+        (host) => {
+          if (this.#isEnded) host.free();
+          else this.#helpers.push({ host, files: new Map(), bytes: 0, waiting: 0 });
+        },
+        // Where no worker can be started, the host does all of it.
+        () => {},
+      );
     }
   }
 
-  async #start(): Promise<void> {
-    const start = async (): Promise<void> => {
-      const host = await this.#options.start();
-      this.#helpers.push({ host, files: new Map(), bytes: 0, waiting: 0, handed: Promise.resolve(), lost: false });
-    };
-    try {
-      await Promise.all(Array.from({ length: this.#options.most }, start));
-    } catch (error) {
-      this.#failure = { error };
-    }
-  }
-
-  /** After all that was sent to the helper before, and one after the other. */
-  #handOver(helper: Helper): Promise<void> {
-    if (helper.files.size === 0 || helper.lost) return helper.handed;
+  /** Takes over what was sent to a helper before. */
+  #handOver(helper: Helper): void {
+    if (helper.files.size === 0) return;
     const { files } = helper;
     helper.files = new Map();
     helper.bytes = 0;
     const part = helper.host.handOver();
-    // Awaited below, perhaps later than it fails.
+    // Awaited when those before it are in.
     part.catch(() => {});
-    const before = helper.handed;
-    helper.handed = (async () => {
-      await before;
-      let bytes: Uint8Array;
+    this.#track(async () => {
+      let bytes: Uint8Array | undefined;
       try {
         bytes = await part;
       } catch {
-        for (const [path, content] of files) helper.files.set(path, content);
-        return this.#lose(helper);
+        this.#lose(helper);
       }
-      await this.#host.absorb(bytes);
-    })().catch((error: unknown) => {
-      this.#failure ??= { error };
+      await this.#absorb(bytes, files);
     });
-    return helper.handed;
   }
 
-  /** What a lost helper had is indexed by the host. */
-  async #lose(helper: Helper): Promise<void> {
-    helper.lost = true;
-    const at = this.#helpers.indexOf(helper);
-    if (at >= 0) this.#helpers.splice(at, 1);
-    helper.host.free();
+  /** What a lost helper had not begun to hand over is indexed by the host. */
+  #lose(helper: Helper): void {
     const { files } = helper;
     helper.files = new Map();
-    for (const [path, content] of files) await this.#host.add(path, content);
+    this.#helpers = this.#helpers.filter((one) => one !== helper);
+    helper.host.free();
+    if (files.size > 0) this.#track(() => this.#absorb(undefined, files));
+  }
+
+  /** The work of a helper comes into the index; without it, the host does that work. */
+  async #absorb(part: Uint8Array | undefined, files: Map<string, Content>): Promise<void> {
+    const before = this.#absorbing;
+    this.#absorbing = (async () => {
+      await before.catch(() => {});
+      if (part) await this.#host.absorb(part);
+      else for (const [path, content] of files) await this.#host.add(path, content);
+      for (const path of files.keys()) this.#away.delete(path);
+    })();
+    await this.#absorbing;
+  }
+
+  #track(action: () => Promise<void>): void {
+    const done: Promise<void> = action()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
   }
 }

@@ -3,6 +3,7 @@
 use super::known::Known;
 use super::stop::{is_frame, is_kind, is_stop};
 use crate::rank::lean::is_pointing;
+use crate::source::lines::head;
 use std::borrow::Cow;
 
 /// A name in a question.
@@ -178,12 +179,15 @@ fn without_arity(text: &str) -> (&str, bool) {
     }
 }
 
+/// The arguments of a type are not longer, in bytes.
+const LONGEST_TYPE: usize = 256;
+
 /// Whether arguments of a call or of a type follow: `(`, or `<` with a name. "route(s)" is a word.
 fn opens_arguments(rest: &str) -> bool {
     if let Some(inner) = rest.strip_prefix('(') {
         return !["s)", "es)", "ies)"].iter().any(|plural| inner.starts_with(plural));
     }
-    rest.strip_prefix('<').is_some_and(|inner| inner.starts_with(is_part) && inner.contains('>'))
+    rest.strip_prefix('<').is_some_and(|inner| inner.starts_with(is_part) && head(inner, LONGEST_TYPE).contains('>'))
 }
 
 impl Piece<'_> {

@@ -2,6 +2,7 @@
 
 use super::MOST;
 use super::known::Known;
+use crate::source::lines::head;
 
 /// A place in a file that a question names.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,7 @@ pub struct Mention {
 }
 
 /// How many runs of characters are looked for among the files.
-const MOST_ASKED: usize = 4 * MOST;
+const MOST_ASKED: usize = MOST;
 
 /// A run of characters that paths are written with.
 #[derive(Clone, Copy)]
@@ -87,9 +88,9 @@ fn quoted(text: &str) -> Option<&str> {
         '\u{2018}' => '\u{2019}',
         _ => return None,
     };
-    let inner = &text[mark.len_utf8()..];
+    let inner = head(&text[mark.len_utf8()..], LONGEST + partner.len_utf8());
     let end = inner.find([partner, '\n'])?;
-    (end <= LONGEST && inner[end..].starts_with(partner)).then(|| &inner[..end])
+    inner[end..].starts_with(partner).then(|| &inner[..end])
 }
 
 /// Where a run says that a file is: the path and what stands behind it.

@@ -194,8 +194,10 @@ const CLOSERS: [&str; 13] = [
 /// Without what begins and ends a question in words, unless that is all of it.
 pub fn without_openers(text: &str) -> Cow<'_, str> {
     const BETWEEN: [char; 8] = [' ', '\t', ',', ':', '.', '!', '?', ';'];
+    /// More than anybody says around a question.
+    const MOST: usize = 8;
     let mut left = text.trim();
-    loop {
+    for _ in 0..MOST {
         let lower = left.to_ascii_lowercase();
         let opens =
             |opener: &&&str| lower.strip_prefix(**opener).is_some_and(|rest| ends_word(rest) && has_own_word(rest));
