@@ -32,8 +32,7 @@ pub(crate) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
         if left.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut read = |at: usize, _: Point| {
-        let window = at..bytes.len().min(at.saturating_add(WINDOW));
-        let window = bytes.get(window).unwrap_or_default();
+        let window = window(text, at);
         left.set(left.get().read(window.len()));
         // To the scanner the text ends here; the next step ends the parse.
         if left.get().is_spent() { &[] } else { window }
@@ -44,6 +43,17 @@ pub(crate) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
         parser.reset();
     }
     tree.filter(|_| !left.get().is_spent())
+}
+
+/// What the parser gets from a byte on. It ends between characters: of one that is cut the parser asks for the rest at
+/// once, and if it then gets nothing, because the budget is spent, reads at address 0 (tree-sitter 0.27.1,
+/// `ts_lexer__get_lookahead`).
+fn window(text: &str, at: usize) -> &[u8] {
+    let mut end = text.len().min(at.saturating_add(WINDOW));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.as_bytes().get(at..end).unwrap_or_default()
 }
 
 /// What a parse may still cost. The parser calls back 5 to 25 times per KiB of ordinary text, and reads it about once.
@@ -97,6 +107,21 @@ fn is_monotonous(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn windows_end_between_characters() {
+        let text = format!("{}é{}日", "a".repeat(WINDOW - 1), "b".repeat(WINDOW));
+        let mut at = 0;
+        let mut all = Vec::new();
+        while at < text.len() {
+            let window = window(&text, at);
+            assert!(!window.is_empty() && std::str::from_utf8(window).is_ok(), "at {at}");
+            all.extend_from_slice(window);
+            at += window.len();
+        }
+        assert_eq!(all, text.as_bytes());
+        assert_eq!((window(&text, text.len()), window(&text, usize::MAX)), (&[][..], &[][..]));
+    }
 
     #[test]
     fn one_thing_over_and_over_is_monotonous() {
