@@ -450,7 +450,7 @@ export interface EngineOptions {
   maxFileBytes?: number;
   /**
    * How much the index may hold, in bytes by its own account (`stats().memory` without `wasm`): files beyond are skipped with the
-   * code `"memory-limit"`. The linear memory is larger by half, and by another half while arrays grow. Default 2 GiB.
+   * code `"memory-limit"`. Arrays that grow may pass it by an eighth; the linear memory is larger by half. Default 2 GiB.
    */
   maxMemoryBytes?: number;
 }
