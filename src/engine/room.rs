@@ -41,15 +41,17 @@ impl Room {
 
     /// Whether there is room for so much more. Reckons up only when a guess says that the end is near.
     fn has(&mut self, index: &Index, more: usize) -> bool {
-        let (mut held, at) = self.known.unwrap_or((usize::MAX, 0));
-        let fits = |held: usize, since: usize| {
-            held.saturating_add(since).saturating_add(self.promises).saturating_add(more) <= self.limit
-        };
-        if !fits(held, self.since) && (self.known.is_none() || at != index.changes() || self.since > 0) {
-            held = index.memory().total();
-            (self.known, self.since) = (Some((held, index.changes())), 0);
+        let is_certain = self.since == 0 && self.known.is_some_and(|(_, at)| at == index.changes());
+        if !self.fits(more) && !is_certain {
+            (self.known, self.since) = (Some((index.memory().total(), index.changes())), 0);
         }
-        held.saturating_add(self.since).saturating_add(self.promises).saturating_add(more) <= self.limit
+        self.fits(more)
+    }
+
+    /// By what is known and guessed; nothing does before the first reckoning.
+    fn fits(&self, more: usize) -> bool {
+        let held = self.known.map_or(usize::MAX, |(held, _)| held);
+        [self.since, self.promises, more].into_iter().fold(held, usize::saturating_add) <= self.limit
     }
 }
 

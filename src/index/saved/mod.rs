@@ -170,12 +170,10 @@ impl IndexLoader {
             file.id = index.file_ids.take();
             for entry in &mut file.entries {
                 entry.slot = slots[entry.slot as usize];
+            }
+            for entry in &file.entries {
                 index.file_of[entry.slot as usize] = file.id;
-                for symbol in file
-                    .symbols
-                    .get(entry.chunk.symbols.start as usize..entry.chunk.symbols.end as usize)
-                    .unwrap_or(&[])
-                {
+                for symbol in file.symbols_in(&entry.chunk) {
                     index.definitions.insert(entry.slot, symbol);
                 }
             }
