@@ -1,5 +1,6 @@
 //! The front door: files in, contexts out.
 
+mod rename;
 mod room;
 mod saved;
 
@@ -160,6 +161,9 @@ pub struct Stats {
     pub degraded: Vec<Degraded>,
     /// The embedding model; `null` when lexical only.
     pub model: Option<ModelStats>,
+    /// How many texts of chunks were embedded since the engine was made or loaded: what an edit or a rename leaves as it
+    /// is keeps its vector.
+    pub embedded: u64,
     /// Bytes held, by part.
     pub memory: Memory,
     /// Where the time of indexing went.
@@ -469,6 +473,7 @@ impl Engine {
                 .index
                 .model()
                 .map(|m| ModelStats { identity: m.identity().to_owned(), dimension: m.dimension() }),
+            embedded: self.index.embedded(),
             memory: self.index.memory(),
             timings: self.index.timings(),
         };

@@ -172,6 +172,11 @@ impl WasmEngine {
         self.engine.remove(path)
     }
 
+    /// Moves a file, or the files of a folder.
+    pub fn rename(&mut self, from: &str, to: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.engine.rename(from, to).map_err(throw)?)
+    }
+
     /// Hands everything over, part by part: the linear memory, which never shrinks, need not hold it all.
     pub fn save(&mut self, take: &js_sys::Function) -> Result<(), JsValue> {
         in_parts(take, |sink| self.engine.save_to(sink))

@@ -7,7 +7,6 @@ use nearfield::index::{File, LexicalScorer};
 use nearfield::rank::{Profile, Ranking, Selector};
 use nearfield::semantic::Model;
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 
 fn model() -> Model {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
@@ -378,56 +377,6 @@ thread_local! {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
-
-    /// Whatever the history of edits, the index answers like one built from the final files.
-    #[test]
-    fn edits_leave_no_trace(edits in proptest::collection::vec((0usize..12, 0u8..4, 0usize..2000), 1..40)) {
-        let sources: Vec<_> = own_sources().into_iter().take(12).collect();
-        let mut edited = engine();
-        let mut now: std::collections::BTreeMap<String, Vec<u8>> = Default::default();
-        for (which, what, cut) in edits {
-            let (path, bytes) = &sources[which % sources.len()];
-            if cut % 3 == 0 {
-                // What is worked out of all files is kept up from here on.
-                ask(&mut edited, "where is Postings defined", 500.0);
-            }
-            match what {
-                0 => {
-                    edited.remove(path);
-                    now.remove(path);
-                }
-                1 => {
-                    let text = String::from_utf8_lossy(bytes);
-                    let cut = text.char_indices().map(|c| c.0).nth(cut).unwrap_or(text.len());
-                    let shorter = format!("// edited\n{}", &text[cut..]);
-                    edited.add(path, shorter.as_bytes()).unwrap();
-                    now.insert(path.clone(), shorter.into_bytes());
-                }
-                _ => {
-                    edited.add(path, bytes).unwrap();
-                    now.insert(path.clone(), bytes.clone());
-                }
-            }
-        }
-        let mut fresh = engine();
-        for (path, bytes) in now.iter().rev() {
-            fresh.add(path, bytes).unwrap();
-        }
-        for query in ["where is Postings defined", "how are ignore files matched", "error"] {
-            let (a, b) = (ask(&mut edited, query, 1500.0), ask(&mut fresh, query, 1500.0));
-            prop_assert_eq!(a.text, b.text);
-            prop_assert_eq!(a.weights, b.weights);
-        }
-        for file in fresh.index().catalog().files() {
-            let of = |engine: &Engine| -> BTreeSet<String> {
-                let index = engine.index();
-                let users: Vec<u32> = index.users(index.catalog().file(&file.source.path).unwrap()).collect();
-                let is_user = |other: &&File| users.contains(&other.id);
-                index.catalog().files().filter(is_user).map(|other| other.source.path.clone()).collect()
-            };
-            prop_assert_eq!(of(&edited), of(&fresh), "users of {}", file.source.path);
-        }
-    }
 
     /// The budget is a ceiling for the complete text, and it is used: at least nine tenths from 300 tokens on, unless
     /// the whole nucleus is shown in full.

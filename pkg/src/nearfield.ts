@@ -99,6 +99,20 @@ export class NearfieldBase {
   }
 
   /**
+   * Moves a file, or all files of a folder, to another path, in place of what is there. The index is the same as if they
+   * were removed and added anew, but it takes their text from where it has it, and keeps the chunks and their vectors
+   * unless the new name makes another language of a file. A report a file, by path: what the new path excludes is left
+   * out with its reason, and a file that was not indexed before is to be fed again (code `refeed`).
+   *
+   * Rejects with `invalid-option` if nothing of the index is at `from`, or `to` is no path or lies inside of `from`.
+   */
+  async rename(from: string, to: string): Promise<FileReport[]> {
+    checkString("from", from);
+    checkString("to", to);
+    return this.#change(() => this.#host.rename(from, to));
+  }
+
+  /**
    * As much context as the query deserves, within `budget` tokens: the likeliest chunks whole, others folded or by
    * signature, the rest by name. An index without files and an empty query give a context without blocks that says so in `notes`.
    * Rejects with `invalid-option`, and with `counter` if the counter cannot be loaded or fails.

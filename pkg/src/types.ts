@@ -405,6 +405,11 @@ export interface Stats {
   languages: Record<string, { files: number; chunks: number }>;
   /** `null` without a model. */
   model: { identity: string; dimension: number } | null;
+  /**
+   * How many texts of chunks were embedded since the instance was made or loaded, by itself: what an edit or a rename leaves as it is keeps
+   * its vector.
+   */
+  embedded: number;
   /** Bytes by part; `wasm` is the size of the whole linear memory, which is also its peak. */
   memory: { text: number; catalog: number; postings: number; vectors: number; model: number; wasm: number };
   /** Where the time of indexing went, in milliseconds. */

@@ -5,6 +5,7 @@ use super::fields::label;
 use crate::error::{Error, Result};
 use crate::semantic::{Embedder, Model, Vectors};
 use crate::snapshot::{Reader, Writer};
+use std::collections::BTreeMap;
 
 /// Cosines to a query, by slot, in −1…1.
 #[derive(Debug, Default)]
@@ -21,9 +22,12 @@ pub struct Cosines {
 ///
 /// Static embeddings are sums over words, so the vector of a text with its label is the sum of the two; its cosine
 /// follows from theirs and the lengths, and a file's mean from those of its chunks: two rows a chunk serve four
-/// cosines.
+/// cosines. All of that is worked out from the rows as they are stored, so that a row that is kept gives the same as one
+/// that is made anew.
 pub(super) struct Semantics {
     pub embedder: Embedder,
+    /// How many texts of chunks were embedded.
+    pub embedded: u64,
     content: Vectors,
     labels: Vectors,
     /// By slot.
@@ -37,6 +41,18 @@ pub(super) struct Semantics {
 struct Shares {
     content: f32,
     label: f32,
+    /// |content|, for another label.
+    length: f32,
+}
+
+/// The vectors of the texts of a file that is no longer there, by text.
+#[derive(Default)]
+pub(super) struct Kept<'a>(BTreeMap<&'a str, KeptRow>);
+
+struct KeptRow {
+    codes: Vec<i8>,
+    scale: f32,
+    length: f32,
 }
 
 impl Semantics {
@@ -48,42 +64,70 @@ impl Semantics {
             shares: Vec::new(),
             files: Vec::new(),
             embedder: Embedder::new(model),
+            embedded: 0,
         }
     }
 
-    /// Embeds a file's chunks.
-    pub fn insert(&mut self, file: &File) -> Result<()> {
-        let texts: Vec<&str> = file.entries.iter().map(|e| file.text(&e.chunk)).collect();
-        let labels: Vec<String> = file.entries.iter().map(|e| label(file, e)).collect();
-        let content = self.embedder.sums(&texts)?;
-        let labels = self.embedder.sums(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+    /// Embeds a file's chunks, but for texts that are kept.
+    pub fn insert(&mut self, file: &File, kept: &Kept) -> Result<()> {
+        let text = |entry: &Entry| file.text(&entry.chunk);
+        let fresh: Vec<&Entry> = file.entries.iter().filter(|entry| !kept.0.contains_key(text(entry))).collect();
         let dimension = self.embedder.dimension();
-        let mut mean = vec![0.0f64; dimension];
-        let rows = content.chunks_exact(dimension).zip(labels.chunks_exact(dimension));
-        for (entry, (content, label)) in file.entries.iter().zip(rows) {
-            self.content.set(entry.slot, content);
-            self.labels.set(entry.slot, label);
-            let placed: Vec<f64> = content.iter().zip(label).map(|(&a, &b)| f64::from(a) + f64::from(b)).collect();
-            let length = norm(placed.iter().copied());
-            let share = |v: &[f32]| {
-                if length > 0.0 { (norm(v.iter().map(|&x| f64::from(x))) / length) as f32 } else { 0.0 }
-            };
-            *at(&mut self.shares, entry.slot) = Shares { content: share(content), label: share(label) };
-            if length > 0.0 {
-                mean.iter_mut().zip(&placed).for_each(|(m, p)| *m += p / length);
+        self.embedded += fresh.len() as u64;
+        let sums = self.embedder.sums(&fresh.iter().map(|entry| text(entry)).collect::<Vec<_>>())?;
+        for (entry, sum) in fresh.iter().zip(sums.chunks_exact(dimension)) {
+            self.content.set(entry.slot, sum);
+            at(&mut self.shares, entry.slot).length = norm(sum.iter().map(|&x| f64::from(x))) as f32;
+        }
+        for entry in &file.entries {
+            if let Some(row) = kept.0.get(text(entry)) {
+                self.content.put(entry.slot, &row.codes, row.scale);
+                at(&mut self.shares, entry.slot).length = row.length;
             }
+        }
+        let labels: Vec<String> = file.entries.iter().map(|e| label(file, e)).collect();
+        let labels = self.embedder.sums(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let mut mean = vec![0.0f64; dimension];
+        for (entry, label) in file.entries.iter().zip(labels.chunks_exact(dimension)) {
+            self.labels.set(entry.slot, label);
+            self.place(entry.slot, norm(label.iter().map(|&x| f64::from(x))), &mut mean);
         }
         let length = norm(mean.into_iter());
         *at(&mut self.files, file.id) = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
         Ok(())
     }
 
-    /// Forgets a file's chunks.
-    pub fn remove(&mut self, file: &File) {
+    /// Puts a chunk's text and label together, and adds the direction of their sum to `mean`.
+    fn place(&mut self, slot: u32, label: f64, mean: &mut [f64]) {
+        let shares = at(&mut self.shares, slot);
+        let content = f64::from(shares.length);
+        let mut placed = vec![0.0f64; mean.len()];
+        for (vectors, length) in [(&self.content, content), (&self.labels, label)] {
+            let Some((codes, scale)) = vectors.row(slot) else { continue };
+            let factor = length * f64::from(scale);
+            placed.iter_mut().zip(codes).for_each(|(sum, &code)| *sum += f64::from(code) * factor);
+        }
+        let length = norm(placed.iter().copied());
+        if length > 0.0 {
+            (shares.content, shares.label) = ((content / length) as f32, (label / length) as f32);
+            mean.iter_mut().zip(&placed).for_each(|(mean, placed)| *mean += placed / length);
+        } else {
+            (shares.content, shares.label) = (0.0, 0.0);
+        }
+    }
+
+    /// Forgets a file's chunks; the vectors of their texts are left to whoever indexes these again.
+    pub fn remove<'a>(&mut self, file: &'a File) -> Kept<'a> {
+        let mut kept = Kept::default();
         for entry in &file.entries {
+            if let Some((codes, scale)) = self.content.row(entry.slot) {
+                let length = self.shares.get(entry.slot as usize).map_or(0.0, |shares| shares.length);
+                kept.0.insert(file.text(&entry.chunk), KeptRow { codes: codes.to_vec(), scale, length });
+            }
             self.content.clear(entry.slot);
             self.labels.clear(entry.slot);
         }
+        kept
     }
 
     /// Writes what was made of chunks.
@@ -100,6 +144,7 @@ impl Semantics {
                     writer.float(share);
                 }
             }
+            writer.float(if self.content.row(slot).is_some() { shares.length } else { 0.0 });
             writer.boundary();
         }
     }
@@ -191,7 +236,7 @@ impl SavedVectors {
                 reader.float()
             };
             let (content, label) = (row(&mut self.content)?, row(&mut self.labels)?);
-            self.shares.push(Shares { content, label });
+            self.shares.push(Shares { content, label, length: reader.float()? });
         }
         Ok(())
     }

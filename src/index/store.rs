@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::naming::Naming;
 use super::outline::signature_lines;
 use super::printed::Characters;
-use super::semantics::{Cosines, Semantics};
+use super::semantics::{Cosines, Kept, Semantics};
 use super::slots::Slots;
 use super::uses::Uses;
 use crate::chunk::{Chunked, Chunker, LineSizes};
@@ -136,6 +136,11 @@ impl Index {
         self.semantics.as_ref().map(|s| s.embedder.model())
     }
 
+    /// How many texts of chunks were embedded since the index was made.
+    pub fn embedded(&self) -> u64 {
+        self.semantics.as_ref().map_or(0, |semantics| semantics.embedded)
+    }
+
     /// Where the time of indexing went.
     pub fn timings(&self) -> Timings {
         self.timings
@@ -155,8 +160,9 @@ impl Index {
     pub fn insert(&mut self, source: Source) -> &File {
         let path = source.path.clone();
         if self.unchanged(&source).is_none() {
-            self.remove(&path);
-            self.insert_new(source);
+            let old = self.catalog.remove(&path);
+            let kept = old.as_ref().map(|old| self.withdraw(old)).unwrap_or_default();
+            self.insert_new(source, None, &kept);
         }
         self.catalog.file(&path).expect("the file was inserted just now")
     }
@@ -171,9 +177,29 @@ impl Index {
         })
     }
 
-    fn insert_new(&mut self, source: Source) {
+    /// Moves a file to the path of `source`, which has its text: no text is parsed or embedded, unless the path makes
+    /// another language of it.
+    pub fn rename(&mut self, path: &str, source: Source) -> &File {
+        let to = source.path.clone();
+        if let Some(replaced) = self.catalog.remove(&to) {
+            self.withdraw(&replaced);
+        }
+        let old = self.catalog.remove(path);
+        let kept = old.as_ref().map(|old| self.withdraw(old)).unwrap_or_default();
+        let is_cut_alike = |old: &&File| old.source.language == source.language && old.degraded.is_none();
+        let known = old.as_ref().filter(is_cut_alike).map(|old| Chunked {
+            chunks: old.entries.iter().map(|entry| entry.chunk.clone()).collect(),
+            symbols: old.symbols.clone(),
+            degraded: None,
+        });
+        self.insert_new(source, known, &kept);
+        self.catalog.file(&to).expect("the file was inserted just now")
+    }
+
+    /// Indexes a source that is not there; what is known of its chunks and their vectors is taken as it is.
+    fn insert_new(&mut self, source: Source, known: Option<Chunked>, kept: &Kept) {
         let start = self.now();
-        let Chunked { chunks, symbols, degraded } = self.chunker.chunk(&source);
+        let Chunked { chunks, symbols, degraded } = known.unwrap_or_else(|| self.chunker.chunk(&source));
         let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
         let id = self.file_ids.take();
         let naming = Naming::of(&source.path);
@@ -196,7 +222,7 @@ impl Index {
         self.timings.chunk_ms += chunked - start;
 
         if let Some(semantics) = &mut self.semantics
-            && let Err(error) = semantics.insert(&file)
+            && let Err(error) = semantics.insert(&file, kept)
         {
             // One file cannot spoil the rest: this one is found by its words.
             faults.push(format!("It is searched by words alone: {error}"));
@@ -222,12 +248,15 @@ impl Index {
 
     /// Takes the file at this path out; `false` if there is none.
     pub fn remove(&mut self, path: &str) -> bool {
-        let Some(file) = self.catalog.remove(path) else {
-            return false;
-        };
+        let file = self.catalog.remove(path);
+        file.inspect(|file| drop(self.withdraw(file))).is_some()
+    }
+
+    /// Takes out what the index has of a file that left the catalog.
+    fn withdraw<'a>(&mut self, file: &'a File) -> Kept<'a> {
         self.layout = None;
         self.changes += 1;
-        self.touch(&file);
+        self.touch(file);
         for entry in &file.entries {
             self.postings.remove(entry.slot);
             self.slots.retire(entry.slot);
@@ -235,9 +264,7 @@ impl Index {
                 self.definitions.remove(entry.slot, symbol);
             }
         }
-        if let Some(semantics) = &mut self.semantics {
-            semantics.remove(&file);
-        }
+        let kept = self.semantics.as_mut().map(|semantics| semantics.remove(file)).unwrap_or_default();
         self.file_ids.retire(file.id);
         if self.slots.worth_reusing() {
             self.postings.settle();
@@ -246,7 +273,7 @@ impl Index {
         if self.file_ids.worth_reusing() {
             self.file_ids.reuse();
         }
-        true
+        kept
     }
 
     /// The query's embedding; zeros where no word of it is known, `None` without a model.

@@ -25,6 +25,7 @@ export interface HostCalls {
   /** Adds what another engine handed over. */
   absorb(part: Uint8Array): Promise<void>;
   remove(path: string): Promise<boolean>;
+  rename(from: string, to: string): Promise<FileReport[]>;
   isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
   search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext>;
   /** A search whose texts the façade counts; `fit` is the number that it gives to this search. */

@@ -80,6 +80,10 @@ export class ThreadHost implements Host {
     return this.#call(`"${path}" was removed`, (engine) => engine.remove(path));
   }
 
+  async rename(from: string, to: string): Promise<FileReport[]> {
+    return this.#call(`"${from}" was renamed`, (engine) => engine.rename(from, to));
+  }
+
   async isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
     return this.#call("ignore rules were asked", (engine) => engine.isIgnored(path, isDir));
   }

@@ -2,7 +2,7 @@
 
 import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
-import type { BlockClaim, BlockState, Hit, RankOptions, Stats } from "../types.js";
+import type { BlockClaim, BlockState, FileReport, Hit, RankOptions, Stats } from "../types.js";
 import type { Added, EngineContext, FitStep, Host } from "./host.js";
 import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
@@ -86,6 +86,10 @@ export class WorkerHost implements Host {
 
   remove(path: string): Promise<boolean> {
     return this.#call("remove", [path]);
+  }
+
+  rename(from: string, to: string): Promise<FileReport[]> {
+    return this.#call("rename", [from, to]);
   }
 
   isIgnored(path: string, isDir: boolean): Promise<string | undefined> {

@@ -10,6 +10,7 @@ export interface CoreEngine {
   handOver(take: (part: Uint8Array) => void): void;
   absorb(bytes: Uint8Array): void;
   remove(path: string): boolean;
+  rename(from: string, to: string): FileReport[];
   isIgnored(path: string, isDir: boolean): string | undefined;
   search(query: string, options: CoreSearchOptions): CoreContext;
   searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
