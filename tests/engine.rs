@@ -3,7 +3,7 @@
 use nearfield::assemble::{Block, Context, SearchOptions, Tier};
 use nearfield::chunk::ceiling_tokens;
 use nearfield::engine::{Engine, EngineOptions, RankOptions};
-use nearfield::index::{File, LexicalScorer};
+use nearfield::index::LexicalScorer;
 use nearfield::rank::{Profile, Ranking, Selector};
 use nearfield::semantic::Model;
 use proptest::prelude::*;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// What a byte of text takes in all, at most about: those of `cargo xtask bench` take 3.6, dense code 6. An array that
 /// grows may pass the ceiling by its spare room, an eighth of it.
-const PER_BYTE: usize = 8;
+const PER_BYTE: usize = 6;
 
 /// How much more may come.
 pub(super) struct Room {

@@ -1,11 +1,14 @@
 //! Which document holds which term how often, and the BM25 scores that follow.
 //!
-//! Two layers. *Settled* postings lie grouped by term in two flat arrays; *fresh* ones in the order
-//! in which documents came. [`Postings::settle`] merges the second into the first and is called by itself
-//! when the fresh layer has grown to half the settled one. A removed document is only marked: its
+//! Two layers. *Settled* postings lie grouped by term, packed; *fresh* ones in the order in which documents came.
+//! [`Postings::settle`] merges the second into the first and is called by itself when the fresh layer has grown to a third
+//! of the settled one. A removed document is only marked: its
 //! postings are passed over until the next merge drops them, yet every statistic is exact at once,
 //! because document frequencies are counted among living documents when a query is scored.
 
+mod fresh;
+mod lists;
+mod packed;
 mod saved;
 
 pub use saved::PostingsLoader;
@@ -14,6 +17,8 @@ use super::Field;
 use super::stem::Families;
 use super::terms::Terms;
 use super::words::words;
+use fresh::FreshLayer;
+use lists::Lists;
 
 /// A slot that holds no document and is named by no posting.
 const FREE: u32 = u32::MAX;
@@ -22,10 +27,9 @@ const DEAD: u32 = u32::MAX - 1;
 /// Fewer fresh postings than this are not worth a merge.
 const SMALL: usize = 1 << 16;
 
-/// A posting of the fresh layer.
-#[derive(Clone, Copy)]
-struct Fresh {
-    term: u32,
+/// A document that holds a term, and how often; more than 65,535 times count as that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Posting {
     slot: u32,
     count: u16,
 }
@@ -49,12 +53,8 @@ pub struct Postings {
     b: f64,
     terms: Terms,
     families: Families,
-    /// Settled postings of term `t` are `starts[t]..starts[t + 1]` of the two arrays after it.
-    starts: Vec<usize>,
-    slots: Vec<u32>,
-    /// Counts above 65,535 are stored as that.
-    counts: Vec<u16>,
-    fresh: Vec<Fresh>,
+    settled: Lists,
+    fresh: FreshLayer,
     /// By slot: the document's length in terms, or [`FREE`] or [`DEAD`].
     lengths: Vec<u32>,
     documents: u32,
@@ -75,10 +75,8 @@ impl Postings {
             b,
             terms: Terms::default(),
             families: Families::default(),
-            starts: vec![0],
-            slots: Vec::new(),
-            counts: Vec::new(),
-            fresh: Vec::new(),
+            settled: Lists::default(),
+            fresh: FreshLayer::default(),
             lengths: Vec::new(),
             documents: 0,
             dead: 0,
@@ -112,11 +110,14 @@ impl Postings {
                 length += u64::from(repeat);
             });
         }
-        for &term in &self.met {
-            let count = std::mem::take(&mut self.tally[term as usize]);
-            let count = u16::try_from(count).unwrap_or(u16::MAX);
-            self.fresh.push(Fresh { term, slot, count });
-        }
+        let tally = &mut self.tally;
+        self.fresh.push(
+            slot,
+            self.met.iter().map(|&term| {
+                let count = std::mem::take(&mut tally[term as usize]);
+                (term, u16::try_from(count).unwrap_or(u16::MAX))
+            }),
+        );
         self.met.clear();
         let length = u32::try_from(length).map_or(DEAD - 1, |l| l.min(DEAD - 1));
         let place = slot as usize;
@@ -126,9 +127,7 @@ impl Postings {
         self.lengths[place] = length;
         self.documents += 1;
         self.total_length += u64::from(length);
-        if self.fresh.len() > SMALL.max(self.slots.len() / 2) {
-            self.settle();
-        }
+        self.settle_if_worth();
     }
 
     /// Takes over the documents of another index, which goes by the same numbers: that in slot `i` comes into
@@ -146,14 +145,33 @@ impl Postings {
             self.documents += 1;
             self.total_length += u64::from(length);
         }
-        for id in 0..other.terms.len() as u32 {
+        // The other's are grouped by term, fresh ones by document.
+        let mut ends = vec![0_usize; other.lengths.len() + 1];
+        let ids = 0..other.terms.len() as u32;
+        ids.clone().for_each(|id| other.each(id, &[], |slot, _| ends[slot as usize + 1] += 1));
+        for slot in 1..ends.len() {
+            ends[slot] += ends[slot - 1];
+        }
+        let mut terms = vec![(0_u32, 0_u16); ends.last().copied().unwrap_or(0)];
+        for id in ids {
             let mut own = None;
             other.each(id, &[], |slot, count| {
                 let term = *own.get_or_insert_with(|| self.intern(other.terms.get(id)));
-                self.fresh.push(Fresh { term, slot: slots[slot as usize], count });
+                let at = &mut ends[slot as usize];
+                terms[*at] = (term, count);
+                *at += 1;
             });
         }
-        if self.fresh.len() > SMALL.max(self.slots.len() / 2) {
+        let mut first = 0;
+        for (&slot, &end) in slots.iter().zip(&ends) {
+            self.fresh.push(slot, terms[first..end].iter().copied());
+            first = end;
+        }
+        self.settle_if_worth();
+    }
+
+    fn settle_if_worth(&mut self) {
+        if self.fresh.len() > SMALL.max(self.settled.postings() / 3) {
             self.settle();
         }
     }
@@ -162,7 +180,7 @@ impl Postings {
     fn intern(&mut self, term: &str) -> u32 {
         let id = self.terms.intern(term);
         if id as usize == self.families.len() {
-            self.families.push(term);
+            self.families.push(&self.terms);
         }
         id
     }
@@ -177,7 +195,7 @@ impl Postings {
         *length = DEAD;
         self.documents -= 1;
         self.dead += 1;
-        if self.dead > self.documents && self.slots.len() + self.fresh.len() > SMALL {
+        if self.dead > self.documents && self.settled.postings() + self.fresh.len() > SMALL {
             self.settle();
         }
     }
@@ -186,43 +204,33 @@ impl Postings {
     /// number of postings. Scores do not depend on it, only their speed does: worth a call after a bulk of
     /// edits and before the queries.
     pub fn settle(&mut self) {
-        if self.fresh.is_empty() && self.dead == 0 {
+        if self.fresh.len() == 0 && self.dead == 0 {
             return;
         }
-        let alive = |lengths: &[u32], slot: u32| lengths[slot as usize] < DEAD;
-        // How many living postings each term has, then where each begins.
-        let mut starts = vec![0_usize; self.terms.len() + 1];
-        for term in 0..self.starts.len() - 1 {
-            let settled = &self.slots[self.starts[term]..self.starts[term + 1]];
-            starts[term + 1] = settled.iter().filter(|&&slot| alive(&self.lengths, slot)).count();
-        }
-        for fresh in self.fresh.iter().filter(|f| alive(&self.lengths, f.slot)) {
-            starts[fresh.term as usize + 1] += 1;
-        }
-        let unused = starts[1..].iter().filter(|&&n| n == 0).count();
-        for term in 1..starts.len() {
-            starts[term] += starts[term - 1];
-        }
-        let total = starts.last().copied().unwrap_or(0);
-        let (mut slots, mut counts) = (vec![0_u32; total], vec![0_u16; total]);
-        let mut next = starts.clone();
-        for term in 0..self.starts.len() - 1 {
-            for at in self.starts[term]..self.starts[term + 1] {
-                if alive(&self.lengths, self.slots[at]) {
-                    slots[next[term]] = self.slots[at];
-                    counts[next[term]] = self.counts[at];
-                    next[term] += 1;
-                }
+        let fresh = std::mem::take(&mut self.fresh);
+        let (grouped, ends) = self.grouped(&fresh);
+        let mut lists = Lists::with_capacity(self.settled.size() + fresh.bytes(), self.terms.len());
+        drop(fresh);
+        let mut merged: Vec<Posting> = Vec::new();
+        let (mut first, mut unused) = (0, 0);
+        for (term, &end) in ends.iter().enumerate().take(self.terms.len()) {
+            let (new, term) = (&grouped[first..end], term as u32);
+            first = end;
+            if new.is_empty() && self.dead == 0 {
+                unused += usize::from(self.settled.of(term).len() == 0);
+                lists.push_same(&self.settled, term);
+                continue;
             }
+            merged.clear();
+            merged.extend(self.settled.of(term).filter(|posting| self.lengths[posting.slot as usize] < DEAD));
+            merged.extend_from_slice(new);
+            if !merged.is_sorted() {
+                merged.sort_unstable();
+            }
+            unused += usize::from(merged.is_empty());
+            lists.push(&merged);
         }
-        for fresh in self.fresh.iter().filter(|f| alive(&self.lengths, f.slot)) {
-            let at = &mut next[fresh.term as usize];
-            slots[*at] = fresh.slot;
-            counts[*at] = fresh.count;
-            *at += 1;
-        }
-        (self.starts, self.slots, self.counts) = (starts, slots, counts);
-        self.fresh = Vec::new();
+        self.settled = lists;
         for length in self.lengths.iter_mut().filter(|l| **l == DEAD) {
             *length = FREE;
         }
@@ -232,19 +240,34 @@ impl Postings {
         }
     }
 
+    /// The living among fresh postings by term, and where those of each term end.
+    fn grouped(&self, fresh: &FreshLayer) -> (Vec<Posting>, Vec<usize>) {
+        let alive = || fresh.iter().filter(|posting| self.lengths[posting.slot as usize] < DEAD);
+        let mut next = vec![0_usize; self.terms.len() + 1];
+        alive().for_each(|posting| next[posting.term as usize + 1] += 1);
+        for term in 1..next.len() {
+            next[term] += next[term - 1];
+        }
+        let mut grouped = vec![Posting { slot: 0, count: 0 }; next.last().copied().unwrap_or(0)];
+        for posting in alive() {
+            let at = &mut next[posting.term as usize];
+            grouped[*at] = Posting { slot: posting.slot, count: posting.count };
+            *at += 1;
+        }
+        (grouped, next)
+    }
+
     /// Numbers the terms anew, without those that no document holds. Only for a settled index.
     fn forget_unused(&mut self) {
         let mut terms = Terms::default();
         let mut families = Families::default();
-        let mut starts = vec![0];
-        for id in 0..self.terms.len() {
-            if self.starts[id + 1] > self.starts[id] {
-                terms.intern(self.terms.get(id as u32));
-                families.push(self.terms.get(id as u32));
-                starts.push(self.starts[id + 1]);
-            }
+        let mut lists = Lists::with_capacity(self.settled.size(), 0);
+        for id in (0..self.terms.len() as u32).filter(|&id| self.settled.of(id).len() > 0) {
+            terms.intern(self.terms.get(id));
+            families.push(&terms);
+            lists.push_same(&self.settled, id);
         }
-        (self.terms, self.families, self.starts, self.tally) = (terms, families, starts, Vec::new());
+        (self.terms, self.families, self.settled, self.tally) = (terms, families, lists, Vec::new());
     }
 
     /// How many postings wait for a merge. Every query reads all of them.
@@ -300,7 +323,7 @@ impl Postings {
     /// Calls `f(slot, count, length)` for each document and each term of its that has this stem: how often the
     /// document holds the term, and the document's length. A document with several such terms comes several times.
     pub fn holders(&self, stem: &str, mut f: impl FnMut(u32, u32, u32)) {
-        let ids: Vec<u32> = self.families.of(stem).collect();
+        let ids: Vec<u32> = self.families.of(stem, &self.terms).collect();
         let mut fresh = vec![Vec::new(); ids.len()];
         self.collect_fresh(&ids, &mut fresh);
         for (&id, fresh) in ids.iter().zip(&fresh) {
@@ -341,7 +364,7 @@ impl Postings {
         let slope = self.k1 * self.b / self.average_length();
         for ((&id, &repeat), fresh) in ids.iter().zip(&repeats).zip(&fresh) {
             let frequency = if self.dead == 0 {
-                (self.settled(id).len() + fresh.len()) as u32
+                (self.settled.of(id).len() + fresh.len()) as u32
             } else {
                 let mut n = 0;
                 self.each(id, fresh, |_, _| n += 1);
@@ -361,25 +384,14 @@ impl Postings {
     pub fn bytes(&self) -> usize {
         self.terms.bytes()
             + self.families.bytes()
-            + self.starts.capacity() * size_of::<usize>()
-            + self.slots.capacity() * size_of::<u32>()
-            + self.counts.capacity() * size_of::<u16>()
-            + self.fresh.capacity() * size_of::<Fresh>()
+            + self.settled.bytes()
+            + self.fresh.bytes()
             + (self.lengths.capacity() + self.tally.capacity() + self.met.capacity()) * size_of::<u32>()
     }
 
-    /// Where the settled postings of a term are.
-    fn settled(&self, id: u32) -> std::ops::Range<usize> {
-        let id = id as usize;
-        // A term may be newer than the last merge.
-        if id + 1 < self.starts.len() { self.starts[id]..self.starts[id + 1] } else { 0..0 }
-    }
-
     /// Calls `f(slot, count)` for the living documents among a term's postings.
-    fn each(&self, id: u32, fresh: &[(u32, u16)], mut f: impl FnMut(u32, u16)) {
-        let range = self.settled(id);
-        let settled = self.slots[range.clone()].iter().copied().zip(self.counts[range].iter().copied());
-        for (slot, count) in settled.chain(fresh.iter().copied()) {
+    fn each(&self, id: u32, fresh: &[Posting], mut f: impl FnMut(u32, u16)) {
+        for Posting { slot, count } in self.settled.of(id).chain(fresh.iter().copied()) {
             if self.lengths[slot as usize] < DEAD {
                 f(slot, count);
             }
@@ -387,14 +399,14 @@ impl Postings {
     }
 
     /// One pass over the fresh layer for all terms of a query: `out[i]` gets the postings of `ids[i]`.
-    fn collect_fresh(&self, ids: &[u32], out: &mut [Vec<(u32, u16)>]) {
+    fn collect_fresh(&self, ids: &[u32], out: &mut [Vec<Posting>]) {
         // A 64-bit sieve passes over nearly all of them.
         let sieve = ids.iter().fold(0_u64, |bits, &id| bits | 1 << (id & 63));
-        for fresh in &self.fresh {
+        for fresh in self.fresh.iter() {
             if sieve >> (fresh.term & 63) & 1 == 1
                 && let Some(at) = ids.iter().position(|&id| id == fresh.term)
             {
-                out[at].push((fresh.slot, fresh.count));
+                out[at].push(Posting { slot: fresh.slot, count: fresh.count });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Light morphology: what a question calls "validating" the code may call `validate`, `Validator` or `validation`.
 
-use super::terms::Terms;
+use super::terms::{Terms, hash};
 
 /// A stem is never shorter than this: `string` is not an `str` that goes on.
 const LEAST: usize = 4;
@@ -50,13 +50,12 @@ fn single(word: &str) -> &str {
     }
 }
 
-/// Which terms share a stem.
+/// Which terms share a stem: chains of terms whose stems have the same hash, the newest first.
 #[derive(Default)]
 pub(super) struct Families {
-    stems: Terms,
-    /// By stem: its newest term.
+    /// By the low bits of a stem's hash: the newest term of the chain. The size is a power of two.
     newest: Vec<u32>,
-    /// By term: the next older one with its stem, [`NONE`] after the oldest.
+    /// By term: the next older one of its chain, [`NONE`] after the oldest.
     older: Vec<u32>,
 }
 
@@ -68,26 +67,38 @@ impl Families {
         self.older.len()
     }
 
-    /// Takes the term with the next id in.
-    pub fn push(&mut self, term: &str) {
+    /// Takes in the term whose id is the next.
+    pub fn push(&mut self, terms: &Terms) {
         let id = self.older.len() as u32;
-        let stem = self.stems.intern(stem(term)) as usize;
-        if stem == self.newest.len() {
-            self.newest.push(NONE);
+        if self.older.len() >= self.newest.len() {
+            self.newest = vec![NONE; (self.newest.len() * 2).max(64)];
+            self.older.clear();
+            (0..id).for_each(|id| self.link(id, terms));
         }
-        self.older.push(std::mem::replace(&mut self.newest[stem], id));
+        self.link(id, terms);
+    }
+
+    fn link(&mut self, id: u32, terms: &Terms) {
+        let chain = self.chain(stem(terms.get(id)));
+        self.older.push(std::mem::replace(&mut self.newest[chain], id));
+    }
+
+    /// Where the chain of a stem begins; there is one if there is a term.
+    fn chain(&self, stem: &str) -> usize {
+        hash(stem) as usize & (self.newest.len() - 1)
     }
 
     /// The ids of all terms with this stem, the newest first.
-    pub fn of(&self, stem: &str) -> impl Iterator<Item = u32> {
+    pub fn of<'a>(&'a self, stem_of_all: &'a str, terms: &'a Terms) -> impl Iterator<Item = u32> + 'a {
         let known = |id: &u32| *id != NONE;
-        let newest = self.stems.find(stem).map(|stem| self.newest[stem as usize]).filter(known);
+        let newest = (!self.newest.is_empty()).then(|| self.newest[self.chain(stem_of_all)]).filter(known);
         std::iter::successors(newest, move |&id| Some(self.older[id as usize]).filter(known))
+            .filter(move |&id| stem(terms.get(id)) == stem_of_all)
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.stems.bytes() + (self.newest.capacity() + self.older.capacity()) * size_of::<u32>()
+        (self.newest.capacity() + self.older.capacity()) * size_of::<u32>()
     }
 }
 
@@ -134,12 +145,13 @@ mod tests {
 
     #[test]
     fn a_family_is_found_by_its_stem() {
-        let mut families = Families::default();
+        let (mut terms, mut families) = (Terms::default(), Families::default());
         for word in ["parser", "tree", "parsing", "trees"] {
-            families.push(word);
+            terms.push(word);
+            families.push(&terms);
         }
-        assert_eq!(families.of("pars").collect::<Vec<_>>(), [2, 0]);
-        assert_eq!(families.of("tree").count(), 0, "the stem of tree is tre");
-        assert_eq!(families.of(stem("tree")).collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(families.of("pars", &terms).collect::<Vec<_>>(), [2, 0]);
+        assert_eq!(families.of("tree", &terms).count(), 0, "the stem of tree is tre");
+        assert_eq!(families.of(stem("tree"), &terms).collect::<Vec<_>>(), [3, 1]);
     }
 }

@@ -3,6 +3,10 @@
 /// Rows are padded with zeros to whole registers.
 const LANES: usize = 16;
 
+/// Rows lie in blocks of so many, which stay where they are as more come: one array would have to be copied to grow, and
+/// takes up to three times its size of a memory that never shrinks.
+const BLOCK: usize = 1024;
+
 /// Vectors by slot, as signed bytes with a scale per row.
 ///
 /// A row is stored as codes −127 … 127 and the scale that gives the decoded row the length 1, whatever
@@ -11,7 +15,7 @@ const LANES: usize = 16;
 pub struct Vectors {
     dimension: usize,
     stride: usize,
-    codes: Vec<i8>,
+    blocks: Vec<Box<[i8]>>,
     /// 1 / |codes| by slot, 0 for an empty slot or a zero vector.
     scales: Vec<f32>,
 }
@@ -20,7 +24,7 @@ impl Vectors {
     /// No vectors yet, of the given dimension.
     pub fn new(dimension: usize) -> Self {
         let stride = dimension.next_multiple_of(LANES).max(LANES);
-        Self { dimension, stride, codes: Vec::new(), scales: Vec::new() }
+        Self { dimension, stride, blocks: Vec::new(), scales: Vec::new() }
     }
 
     /// Length of a vector.
@@ -46,10 +50,8 @@ impl Vectors {
 
     /// Empties a slot.
     pub fn clear(&mut self, slot: u32) {
-        let slot = slot as usize;
-        if let Some(scale) = self.scales.get_mut(slot) {
-            *scale = 0.0;
-            self.codes[slot * self.stride..(slot + 1) * self.stride].fill(0);
+        if (slot as usize) < self.scales.len() {
+            self.open(slot);
         }
     }
 
@@ -57,14 +59,15 @@ impl Vectors {
     pub fn row(&self, slot: u32) -> Option<(&[i8], f32)> {
         let slot = slot as usize;
         let scale = self.scales.get(slot).copied().filter(|scale| *scale > 0.0)?;
-        Some((self.codes.get(slot * self.stride..)?.get(..self.dimension)?, scale))
+        let row = self.blocks.get(slot / BLOCK)?.get(slot % BLOCK * self.stride..)?;
+        Some((row.get(..self.dimension)?, scale))
     }
 
     /// Puts what [`row`](Self::row) gave into the slot behind the last.
     pub fn push(&mut self, codes: &[u8], scale: f32) {
-        self.codes.extend(codes[..codes.len().min(self.dimension)].iter().map(|&code| code as i8));
-        self.scales.push(scale);
-        self.codes.resize(self.scales.len() * self.stride, 0);
+        let slot = self.scales.len() as u32;
+        self.open(slot).iter_mut().zip(codes).for_each(|(own, &code)| *own = code as i8);
+        self.scales[slot as usize] = scale;
     }
 
     /// Puts what [`row`](Self::row) gave into a slot.
@@ -76,13 +79,15 @@ impl Vectors {
 
     /// The codes of a slot, all zero, there if need be.
     fn open(&mut self, slot: u32) -> &mut [i8] {
-        let slot = slot as usize;
+        let (slot, stride) = (slot as usize, self.stride);
         if slot >= self.scales.len() {
             self.scales.resize(slot + 1, 0.0);
-            self.codes.resize((slot + 1) * self.stride, 0);
+        }
+        while slot / BLOCK >= self.blocks.len() {
+            self.blocks.push(vec![0; BLOCK * stride].into_boxed_slice());
         }
         self.scales[slot] = 0.0;
-        let row = &mut self.codes[slot * self.stride..(slot + 1) * self.stride];
+        let row = &mut self.blocks[slot / BLOCK][slot % BLOCK * stride..][..stride];
         row.fill(0);
         row
     }
@@ -106,16 +111,19 @@ impl Vectors {
             return;
         }
         let query_scale = 1.0 / libm::sqrt(square as f64);
-        for ((out, row), &scale) in out.iter_mut().zip(self.codes.chunks_exact(self.stride)).zip(&self.scales) {
-            if scale > 0.0 {
-                *out = f64::from(dot(row, &codes)) * f64::from(scale) * query_scale;
+        let outs = out.chunks_mut(BLOCK).zip(self.scales.chunks(BLOCK));
+        for (block, (out, scales)) in self.blocks.iter().zip(outs) {
+            for ((out, row), &scale) in out.iter_mut().zip(block.chunks_exact(self.stride)).zip(scales) {
+                if scale > 0.0 {
+                    *out = f64::from(dot(row, &codes)) * f64::from(scale) * query_scale;
+                }
             }
         }
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.codes.capacity() + self.scales.capacity() * size_of::<f32>()
+        self.blocks.len() * BLOCK * self.stride + self.scales.capacity() * size_of::<f32>()
     }
 }
 

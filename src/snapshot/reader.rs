@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use std::ops::Range;
 
 /// Reads a payload from its beginning to its end.
+#[derive(Clone)]
 pub struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -49,7 +50,8 @@ impl<'a> Reader<'a> {
             }
             value |= bits << shift;
             if byte < 0x80 {
-                return Ok(value);
+                // One way to write a number is enough: what reads packed numbers elsewhere expects the shortest.
+                return if byte == 0 && shift > 0 { Err(Error::damaged("a number is too long")) } else { Ok(value) };
             }
         }
         Err(Error::damaged("a number is too large"))
@@ -113,6 +115,11 @@ impl<'a> Reader<'a> {
         let (bytes, rest) = self.rest.split_at_checked(length).ok_or(SHORT)?;
         self.rest = rest;
         Ok(bytes)
+    }
+
+    /// What another one, a clone that went on from here, has read.
+    pub fn until(&self, other: &Reader) -> &'a [u8] {
+        self.rest.get(..self.rest.len().saturating_sub(other.rest.len())).unwrap_or_default()
     }
 
     /// Yes or no.

@@ -9,7 +9,7 @@ impl Postings {
     /// the snapshot's number of the document in each slot.
     pub fn write(&mut self, writer: &mut Writer, terms: Tag, postings: Tag, numbers: &[u32]) {
         self.settle();
-        let mut ids: Vec<u32> = (0..self.terms.len() as u32).filter(|&id| !self.settled(id).is_empty()).collect();
+        let mut ids: Vec<u32> = (0..self.terms.len() as u32).filter(|&id| self.settled.of(id).len() > 0).collect();
         ids.sort_unstable_by(|&a, &b| self.terms.get(a).cmp(self.terms.get(b)));
         writer.frame(terms);
         for &id in &ids {
@@ -19,10 +19,8 @@ impl Postings {
         writer.frame(postings);
         let mut documents: Vec<(u32, u16)> = Vec::new();
         for id in ids {
-            let range = self.settled(id);
-            let slots = self.slots[range.clone()].iter().map(|&slot| numbers[slot as usize]);
             documents.clear();
-            documents.extend(slots.zip(self.counts[range].iter().copied()));
+            documents.extend(self.settled.of(id).map(|posting| (numbers[posting.slot as usize], posting.count)));
             documents.sort_unstable();
             writer.count(documents.len());
             let mut next = 0;
@@ -39,6 +37,9 @@ impl Postings {
     }
 }
 
+/// A slot and one bit fit in 32.
+const MOST_DOCUMENTS: usize = 1 << 31;
+
 /// Postings that are read, frame by frame.
 pub struct PostingsLoader {
     postings: Postings,
@@ -50,7 +51,7 @@ impl PostingsLoader {
     /// # Errors
     /// [`Error::SnapshotDamaged`] for a length that no document has.
     pub fn new(k1: f64, b: f64, lengths: Vec<u32>) -> Result<Self> {
-        if lengths.iter().any(|&length| length >= DEAD) || lengths.len() >= DEAD as usize {
+        if lengths.iter().any(|&length| length >= DEAD) || lengths.len() > MOST_DOCUMENTS {
             return Err(Error::damaged("a document is too long"));
         }
         let mut postings = Postings::new(k1, b);
@@ -68,10 +69,11 @@ impl PostingsLoader {
         while !reader.is_empty() {
             let term = reader.text()?;
             let number = self.postings.terms.len();
-            if self.postings.terms.intern(term) as usize != number {
-                return Err(Error::damaged("a term stands twice"));
+            if number > 0 && self.postings.terms.get(number as u32 - 1) >= term {
+                return Err(Error::damaged("its terms are out of order"));
             }
-            self.postings.families.push(term);
+            self.postings.terms.push(term);
+            self.postings.families.push(&self.postings.terms);
         }
         Ok(())
     }
@@ -81,12 +83,11 @@ impl PostingsLoader {
     /// # Errors
     /// [`Error::SnapshotDamaged`].
     pub fn postings(&mut self, reader: &mut Reader) -> Result<()> {
-        let Postings { slots, counts, starts, documents, .. } = &mut self.postings;
+        let Postings { settled, documents, .. } = &mut self.postings;
         let documents = u64::from(*documents);
         while !reader.is_empty() {
+            let list = reader.clone();
             let count = reader.count()?;
-            slots.reserve(count);
-            counts.reserve(count);
             let mut next = 0;
             for _ in 0..count {
                 let packed = reader.number()?;
@@ -94,11 +95,12 @@ impl PostingsLoader {
                 if slot >= documents {
                     return Err(Error::damaged("a term stands in a chunk that is not there"));
                 }
-                slots.push(slot as u32);
-                counts.push(if packed & 1 == 0 { 1 } else { reader.at_most(u32::from(u16::MAX))? as u16 });
+                if packed & 1 == 1 {
+                    reader.at_most(u32::from(u16::MAX))?;
+                }
                 next = slot + 1;
             }
-            starts.push(slots.len());
+            settled.push_packed(list.until(reader), count);
         }
         Ok(())
     }
@@ -108,7 +110,7 @@ impl PostingsLoader {
     /// # Errors
     /// [`Error::SnapshotDamaged`] if there are more or fewer than terms.
     pub fn finish(self) -> Result<Postings> {
-        if self.postings.starts.len() != self.postings.terms.len() + 1 {
+        if self.postings.settled.len() != self.postings.terms.len() {
             return Err(Error::damaged("some terms have no postings"));
         }
         Ok(self.postings)
