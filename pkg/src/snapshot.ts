@@ -24,7 +24,7 @@ export async function loaded(started: Started, bytes: Uint8Array, options: LoadO
 async function load(host: Host, bytes: Uint8Array, { rebuild = false, signal, onProgress }: LoadOptions): Promise<void> {
   checkSnapshot(bytes);
   const total = bytes.byteLength;
-  await host.beginLoad(rebuild);
+  await host.beginLoad(rebuild, total);
   let sliceEnd = performance.now() + host.pace.sliceMs;
   for (let at = 0; at < total; at += PART) {
     if (signal?.aborted) {

@@ -17,13 +17,15 @@ use super::Field;
 use super::stem::Families;
 use super::terms::Terms;
 use super::words::words;
-use fresh::FreshLayer;
+use fresh::{Fresh, FreshLayer};
 use lists::Lists;
 
 /// A slot that holds no document and is named by no posting.
 const FREE: u32 = u32::MAX;
 /// A slot whose document was removed while its postings still stand.
 const DEAD: u32 = u32::MAX - 1;
+/// A merge groups about so many fresh postings at a time.
+const GROUPED: usize = 1 << 19;
 /// Fewer fresh postings than this are not worth a merge.
 const SMALL: usize = 1 << 16;
 
@@ -208,27 +210,44 @@ impl Postings {
             return;
         }
         let fresh = std::mem::take(&mut self.fresh);
-        let (grouped, ends) = self.grouped(&fresh);
+        let alive = || fresh.iter().filter(|posting| self.lengths[posting.slot as usize] < DEAD);
+        let mut amounts = vec![0_u32; self.terms.len()];
+        alive().for_each(|posting| amounts[posting.term as usize] += 1);
         let mut lists = Lists::with_capacity(self.settled.size() + fresh.bytes(), self.terms.len());
-        drop(fresh);
-        let mut merged: Vec<Posting> = Vec::new();
-        let (mut first, mut unused) = (0, 0);
-        for (term, &end) in ends.iter().enumerate().take(self.terms.len()) {
-            let (new, term) = (&grouped[first..end], term as u32);
-            first = end;
-            if new.is_empty() && self.dead == 0 {
-                unused += usize::from(self.settled.of(term).len() == 0);
-                lists.push_same(&self.settled, term);
-                continue;
+        let (mut grouped, mut merged) = (Vec::new(), Vec::new());
+        let mut unused = 0;
+        // So many terms at a time that what is grouped stays small beside the lists.
+        while lists.len() < amounts.len() {
+            let first = lists.len();
+            let mut ends = Vec::new();
+            let mut total = 0;
+            for &amount in &amounts[first..] {
+                total += amount as usize;
+                ends.push(total);
+                if total > GROUPED {
+                    break;
+                }
             }
-            merged.clear();
-            merged.extend(self.settled.of(term).filter(|posting| self.lengths[posting.slot as usize] < DEAD));
-            merged.extend_from_slice(new);
-            if !merged.is_sorted() {
-                merged.sort_unstable();
+            let terms = first as u32..(first + ends.len()) as u32;
+            group(alive().filter(|posting| terms.contains(&posting.term)), &ends, first as u32, &mut grouped);
+            let mut from = 0;
+            for (term, to) in terms.zip(ends) {
+                let new = &grouped[from..to];
+                from = to;
+                if new.is_empty() && self.dead == 0 {
+                    unused += usize::from(self.settled.of(term).len() == 0);
+                    lists.push_same(&self.settled, term);
+                    continue;
+                }
+                merged.clear();
+                merged.extend(self.settled.of(term).filter(|posting| self.lengths[posting.slot as usize] < DEAD));
+                merged.extend_from_slice(new);
+                if !merged.is_sorted() {
+                    merged.sort_unstable();
+                }
+                unused += usize::from(merged.is_empty());
+                lists.push(&merged);
             }
-            unused += usize::from(merged.is_empty());
-            lists.push(&merged);
         }
         self.settled = lists;
         for length in self.lengths.iter_mut().filter(|l| **l == DEAD) {
@@ -240,34 +259,16 @@ impl Postings {
         }
     }
 
-    /// The living among fresh postings by term, and where those of each term end.
-    fn grouped(&self, fresh: &FreshLayer) -> (Vec<Posting>, Vec<usize>) {
-        let alive = || fresh.iter().filter(|posting| self.lengths[posting.slot as usize] < DEAD);
-        let mut next = vec![0_usize; self.terms.len() + 1];
-        alive().for_each(|posting| next[posting.term as usize + 1] += 1);
-        for term in 1..next.len() {
-            next[term] += next[term - 1];
-        }
-        let mut grouped = vec![Posting { slot: 0, count: 0 }; next.last().copied().unwrap_or(0)];
-        for posting in alive() {
-            let at = &mut next[posting.term as usize];
-            grouped[*at] = Posting { slot: posting.slot, count: posting.count };
-            *at += 1;
-        }
-        (grouped, next)
-    }
-
     /// Numbers the terms anew, without those that no document holds. Only for a settled index.
     fn forget_unused(&mut self) {
         let mut terms = Terms::default();
-        let mut families = Families::default();
         let mut lists = Lists::with_capacity(self.settled.size(), 0);
         for id in (0..self.terms.len() as u32).filter(|&id| self.settled.of(id).len() > 0) {
-            terms.intern(self.terms.get(id));
-            families.push(&terms);
+            terms.push(self.terms.get(id));
             lists.push_same(&self.settled, id);
         }
-        (self.terms, self.families, self.settled, self.tally) = (terms, families, lists, Vec::new());
+        self.families = Families::of_all(&terms);
+        (self.terms, self.settled, self.tally) = (terms, lists, Vec::new());
     }
 
     /// How many postings wait for a merge. Every query reads all of them.
@@ -409,6 +410,18 @@ impl Postings {
                 out[at].push(Posting { slot: fresh.slot, count: fresh.count });
             }
         }
+    }
+}
+
+/// Puts postings together by term, the terms from `first` on, into `grouped`; `ends` has where those of each term end.
+fn group(postings: impl Iterator<Item = Fresh>, ends: &[usize], first: u32, grouped: &mut Vec<Posting>) {
+    let mut next: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).collect();
+    grouped.clear();
+    grouped.resize(next.last().copied().unwrap_or(0), Posting { slot: 0, count: 0 });
+    for posting in postings {
+        let at = &mut next[(posting.term - first) as usize];
+        grouped[*at] = Posting { slot: posting.slot, count: posting.count };
+        *at += 1;
     }
 }
 

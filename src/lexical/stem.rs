@@ -62,6 +62,14 @@ pub(super) struct Families {
 const NONE: u32 = u32::MAX;
 
 impl Families {
+    /// The families of all terms.
+    pub fn of_all(terms: &Terms) -> Self {
+        let newest = vec![NONE; terms.len().next_power_of_two().max(64)];
+        let mut families = Families { newest, older: Vec::with_capacity(terms.len()) };
+        (0..terms.len() as u32).for_each(|id| families.link(id, terms));
+        families
+    }
+
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.older.len()

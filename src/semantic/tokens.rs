@@ -2,9 +2,13 @@
 
 use super::pattern::Pattern;
 use crate::error::{Error, Result};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use tokenizers::models::ModelWrapper;
+use tokenizers::models::wordpiece::WordPiece;
 use tokenizers::{Model as _, Tokenizer};
 
 /// How many distinct words are remembered. Code repeats itself: with this many, all but a few words of a
@@ -15,10 +19,99 @@ const MEMORABLE: usize = 48;
 
 /// Cuts texts into the ids of their pieces.
 pub(super) struct Tokens {
-    tokenizer: Tokenizer,
+    cutter: Cutter,
     unknown: Option<u32>,
+    largest_id: Option<u32>,
     words: Option<Words>,
     max_tokens: usize,
+}
+
+/// What cuts.
+enum Cutter {
+    /// All of a tokenizer.
+    Whole(Box<Tokenizer>),
+    /// Its model, for words that were cut out before.
+    Model(Box<ModelWrapper>),
+}
+
+impl Cutter {
+    /// Reads as much of `tokenizer.json` as is needed: its model alone is read in a third of the time.
+    fn new(json: &[u8], words: bool) -> tokenizers::Result<Self> {
+        if words
+            && let Ok(ModelFile { model }) = serde_json::from_slice(json)
+            && let Ok(Kind { kind: "WordPiece" }) = serde_json::from_str(model.get())
+        {
+            return Ok(Cutter::Model(Box::new(serde_json::from_str::<WordPiece>(model.get())?.into())));
+        }
+        let mut tokenizer = Tokenizer::from_bytes(json)?;
+        tokenizer.with_truncation(None)?;
+        tokenizer.with_padding(None);
+        Ok(Cutter::Whole(Box::new(tokenizer)))
+    }
+
+    fn model(&self) -> &ModelWrapper {
+        match self {
+            Cutter::Whole(tokenizer) => tokenizer.get_model(),
+            Cutter::Model(model) => model,
+        }
+    }
+
+    /// The largest id that a piece can have; `None` for an empty vocabulary.
+    fn largest_id(&self, json: &[u8]) -> Option<u32> {
+        match self {
+            Cutter::Whole(tokenizer) => tokenizer.get_vocab(true).into_values().max(),
+            // Its own vocabulary would be copied for it.
+            Cutter::Model(_) => serde_json::from_slice::<VocabularyFile>(json).ok()?.model.vocab.0,
+        }
+    }
+}
+
+/// `tokenizer.json` with its model unread.
+#[derive(Deserialize)]
+struct ModelFile<'a> {
+    #[serde(borrow)]
+    model: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct Kind<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+}
+
+#[derive(Deserialize)]
+struct VocabularyFile {
+    model: Vocabulary,
+}
+
+#[derive(Deserialize)]
+struct Vocabulary {
+    vocab: Largest,
+}
+
+/// The largest value of a map.
+struct Largest(Option<u32>);
+
+impl<'de> Deserialize<'de> for Largest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Values;
+        impl<'de> Visitor<'de> for Values {
+            type Value = Largest;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+                formatter.write_str("a map from pieces to ids")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Largest, A::Error> {
+                let mut largest = None;
+                while let Some((IgnoredAny, id)) = map.next_entry::<_, u32>()? {
+                    largest = largest.max(Some(id));
+                }
+                Ok(Largest(largest))
+            }
+        }
+        deserializer.deserialize_map(Values)
+    }
 }
 
 /// Words that are cut out before the tokenizer's model sees them, one by one.
@@ -36,10 +129,8 @@ impl Tokens {
     /// Reads `tokenizer.json`. With a pattern, words are cut by it (and lower-cased if asked) and only the
     /// tokenizer's model runs, word by word; without one the whole tokenizer runs.
     pub fn new(json: &[u8], pattern: Option<Pattern>, lowercase: bool, max_tokens: usize) -> Result<Self> {
-        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
-        tokenizer.with_truncation(None).map_err(|e| broken(e.to_string()))?;
-        tokenizer.with_padding(None);
-        let unknown = unknown_piece(&tokenizer, json)?;
+        let cutter = Cutter::new(json, pattern.is_some()).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
+        let unknown = unknown_piece(cutter.model(), json)?;
         let words = pattern.map(|pattern| Words {
             pattern,
             lowercase,
@@ -47,18 +138,20 @@ impl Tokens {
             pieces: Vec::new(),
             lower: String::new(),
         });
-        Ok(Self { tokenizer, unknown, words, max_tokens })
+        let largest_id = cutter.largest_id(json);
+        Ok(Self { cutter, unknown, largest_id, words, max_tokens })
     }
 
     /// The largest id that a piece can have; `None` for an empty vocabulary.
     pub fn largest_id(&self) -> Option<u32> {
-        self.tokenizer.get_vocab(true).into_values().max()
+        self.largest_id
     }
 
     /// Appends the ids of the text's pieces to `out`: unknown ones left out, at most `max_tokens`.
     pub fn pieces(&mut self, text: &str, out: &mut Vec<u32>) -> Result<()> {
         let end = out.len().saturating_add(self.max_tokens);
         if let Some(words) = &mut self.words {
+            let model = self.cutter.model();
             let Words { pattern, lowercase, seen, pieces, lower } = words;
             pattern.each(text, |word| {
                 let word = lowered(word, *lowercase, lower);
@@ -66,7 +159,7 @@ impl Tokens {
                     out.extend_from_slice(&pieces[from as usize..to as usize]);
                 } else {
                     let from = out.len();
-                    let found = self.tokenizer.get_model().tokenize(word).map_err(|e| broken(e.to_string()))?;
+                    let found = model.tokenize(word).map_err(|e| broken(e.to_string()))?;
                     // A word with an unknown piece says nothing.
                     if found.iter().all(|token| Some(token.id) != self.unknown) {
                         out.extend(found.iter().map(|token| token.id));
@@ -83,8 +176,8 @@ impl Tokens {
                 }
                 Ok(out.len() < end)
             })?;
-        } else {
-            let encoding = self.tokenizer.encode_fast(text, false).map_err(|e| broken(e.to_string()))?;
+        } else if let Cutter::Whole(tokenizer) = &self.cutter {
+            let encoding = tokenizer.encode_fast(text, false).map_err(|e| broken(e.to_string()))?;
             out.extend(encoding.get_ids().iter().copied().filter(|&id| Some(id) != self.unknown));
         }
         out.truncate(end);
@@ -122,12 +215,12 @@ fn lowered<'a>(word: &'a str, lowercase: bool, buffer: &'a mut String) -> &'a st
 
 /// The id that stands for what the vocabulary lacks. Only a BPE model can do without one: the others fail
 /// on the first text that they do not know.
-fn unknown_piece(tokenizer: &Tokenizer, json: &[u8]) -> Result<Option<u32>> {
+fn unknown_piece(model: &ModelWrapper, json: &[u8]) -> Result<Option<u32>> {
     let named = |token: &str| {
         let missing = || broken(format!("its vocabulary lacks its unknown token `{token}`"));
-        tokenizer.get_model().token_to_id(token).map(Some).ok_or_else(missing)
+        model.token_to_id(token).map(Some).ok_or_else(missing)
     };
-    match tokenizer.get_model() {
+    match model {
         ModelWrapper::WordPiece(model) => named(&model.unk_token),
         ModelWrapper::WordLevel(model) => named(&model.unk_token),
         ModelWrapper::BPE(model) => {
@@ -145,12 +238,12 @@ fn unknown_piece(tokenizer: &Tokenizer, json: &[u8]) -> Result<Option<u32>> {
     }
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 struct UnigramFile {
     model: UnigramModel,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 struct UnigramModel {
     unk_id: Option<u32>,
 }

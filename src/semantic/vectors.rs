@@ -66,14 +66,14 @@ impl Vectors {
     /// Puts what [`row`](Self::row) gave into the slot behind the last.
     pub fn push(&mut self, codes: &[u8], scale: f32) {
         let slot = self.scales.len() as u32;
+        let codes = if scale > 0.0 { codes } else { &[] };
         self.open(slot).iter_mut().zip(codes).for_each(|(own, &code)| *own = code as i8);
         self.scales[slot as usize] = scale;
     }
 
     /// Puts what [`row`](Self::row) gave into a slot.
     pub fn put(&mut self, slot: u32, codes: &[i8], scale: f32) {
-        let row = self.open(slot);
-        row[..codes.len()].copy_from_slice(codes);
+        self.open(slot).iter_mut().zip(codes).for_each(|(own, &code)| *own = code);
         self.scales[slot as usize] = scale;
     }
 
@@ -86,9 +86,11 @@ impl Vectors {
         while slot / BLOCK >= self.blocks.len() {
             self.blocks.push(vec![0; BLOCK * stride].into_boxed_slice());
         }
-        self.scales[slot] = 0.0;
         let row = &mut self.blocks[slot / BLOCK][slot % BLOCK * stride..][..stride];
-        row.fill(0);
+        // One that has no scale is empty.
+        if std::mem::take(&mut self.scales[slot]) != 0.0 {
+            row.fill(0);
+        }
         row
     }
 

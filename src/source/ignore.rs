@@ -1,7 +1,7 @@
 //! Which files do the repository's own ignore files exclude? Git's semantics, fed as data.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -70,7 +70,8 @@ const BATCH: usize = 512;
 #[derive(Clone, Debug)]
 pub struct IgnoreRules {
     folders: BTreeMap<String, Folder>,
-    built_in: RuleFile,
+    /// Compiled when first asked.
+    built_in: OnceCell<RuleFile>,
     /// For each folder asked about, the rule that excludes it. Folders are asked about once per file in them.
     verdicts: RefCell<HashMap<String, Option<Rc<str>>>>,
 }
@@ -90,8 +91,7 @@ impl Default for IgnoreRules {
 impl IgnoreRules {
     /// The built-in rules alone.
     pub fn new() -> Self {
-        let built_in = RuleFile::new("built in", BUILT_IN);
-        Self { folders: BTreeMap::new(), built_in, verdicts: RefCell::default() }
+        Self { folders: BTreeMap::new(), built_in: OnceCell::new(), verdicts: RefCell::default() }
     }
 
     /// Whether a path names a file that [`set`](Self::set) takes: .gitignore, .ignore or .nearfieldignore.
@@ -181,7 +181,7 @@ impl IgnoreRules {
                 return verdict;
             }
         }
-        self.built_in.verdict(path, is_dir).flatten()
+        self.built_in.get_or_init(|| RuleFile::new("built in", BUILT_IN)).verdict(path, is_dir).flatten()
     }
 }
 

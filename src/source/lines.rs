@@ -21,7 +21,7 @@ impl Lines {
     /// Reads the text once, O(n).
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut starts = Vec::with_capacity(bytes.len() / 32 + 2);
+        let mut starts = Vec::with_capacity(memchr::memchr_iter(b'\n', bytes).count() + 2);
         if !bytes.is_empty() {
             starts.push(0);
         }

@@ -44,7 +44,7 @@ export interface HostCalls {
   revision(): Promise<number>;
   save(): Promise<Uint8Array>;
   /** Loading a snapshot: all its bytes in order, in parts of any size, between beginning and end. */
-  beginLoad(rebuild: boolean): Promise<void>;
+  beginLoad(rebuild: boolean, bytes: number): Promise<void>;
   load(bytes: Uint8Array): Promise<void>;
   finishLoad(): Promise<void>;
   clearSession(session: number): Promise<void>;

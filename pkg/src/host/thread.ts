@@ -183,8 +183,8 @@ export class ThreadHost implements Host {
     return joined(parts);
   }
 
-  async beginLoad(rebuild: boolean): Promise<void> {
-    this.#call("a snapshot was loaded", (engine) => engine.beginLoad(rebuild));
+  async beginLoad(rebuild: boolean, bytes: number): Promise<void> {
+    this.#call("a snapshot was loaded", (engine) => engine.beginLoad(rebuild, bytes));
   }
 
   async load(bytes: Uint8Array): Promise<void> {

@@ -148,8 +148,8 @@ export class WorkerHost implements Host {
     return this.#call("save", []);
   }
 
-  beginLoad(rebuild: boolean): Promise<void> {
-    return this.#call("beginLoad", [rebuild]);
+  beginLoad(rebuild: boolean, bytes: number): Promise<void> {
+    return this.#call("beginLoad", [rebuild, bytes]);
   }
 
   load(bytes: Uint8Array): Promise<void> {

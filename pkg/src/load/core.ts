@@ -27,7 +27,7 @@ export interface CoreEngine {
   paths(): string[];
   revision(): number;
   save(take: (part: Uint8Array) => void): void;
-  beginLoad(rebuild: boolean): void;
+  beginLoad(rebuild: boolean, bytes: number): void;
   load(bytes: Uint8Array): void;
   finishLoad(): void;
 }

@@ -1,6 +1,6 @@
 //! Postings in a snapshot: terms in the order of their bytes, and for each the documents that hold it.
 
-use super::{DEAD, Postings};
+use super::{DEAD, Families, Postings};
 use crate::error::{Error, Result};
 use crate::snapshot::{Reader, Tag, Writer};
 
@@ -73,7 +73,6 @@ impl PostingsLoader {
                 return Err(Error::damaged("its terms are out of order"));
             }
             self.postings.terms.push(term);
-            self.postings.families.push(&self.postings.terms);
         }
         Ok(())
     }
@@ -83,6 +82,9 @@ impl PostingsLoader {
     /// # Errors
     /// [`Error::SnapshotDamaged`].
     pub fn postings(&mut self, reader: &mut Reader) -> Result<()> {
+        if self.postings.families.len() < self.postings.terms.len() {
+            self.postings.families = Families::of_all(&self.postings.terms);
+        }
         let Postings { settled, documents, .. } = &mut self.postings;
         let documents = u64::from(*documents);
         while !reader.is_empty() {
