@@ -1,15 +1,15 @@
 //! From scores to weights: how many chunks the question deserves.
 //!
 //! The equations are those that tobler-search 0.1.0 publishes: softmax at a temperature, the effective count (the inverse Simpson index), a nucleus cut and its residual mass. All sums run in
-//! the given order, in f64, with `libm`'s exponential, so that every host gets the same bits.
+//! the given order, in f64, with an exponential of its own, so that every host gets the same bits.
 
-use crate::rank::{heaviest, most};
+use crate::rank::{exponentials, heaviest, most};
 use ndarray::{Array1, ArrayView1};
 
 /// `softmax(s / τ)`, shifted by the maximum so that nothing overflows. Sums to 1 (empty for an empty vector).
 pub fn softmax(standardized: ArrayView1<f64>, tau: f64) -> Array1<f64> {
     let top = most(standardized, f64::NEG_INFINITY);
-    let mut weights = standardized.mapv(|x| libm::exp((x - top) / tau));
+    let mut weights = Array1::from_vec(exponentials(standardized, top, tau));
     let total = weights.iter().sum::<f64>();
     if total > 0.0 {
         weights.mapv_inplace(|w| w / total);

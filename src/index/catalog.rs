@@ -1,5 +1,6 @@
 //! Who is where: the indexed files with their chunks and symbols.
 
+use super::file_names::FileNames;
 use super::naming::Naming;
 use super::printed::Characters;
 use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
@@ -96,6 +97,7 @@ pub struct Place<'a> {
 #[derive(Debug, Default)]
 pub struct Catalog {
     files: BTreeMap<String, File>,
+    names: FileNames,
 }
 
 impl Catalog {
@@ -124,7 +126,14 @@ impl Catalog {
         self.files.values().flat_map(|file| file.entries.iter().map(move |entry| Place { file, entry }))
     }
 
+    /// The files by name.
+    pub fn names(&self) -> &FileNames {
+        &self.names
+    }
+
+    /// Takes in a file whose row is its own from now on.
     pub(super) fn insert(&mut self, file: File) {
+        self.names.insert(&file);
         self.files.insert(file.source.path.clone(), file);
     }
 
@@ -133,7 +142,8 @@ impl Catalog {
     }
 
     pub(super) fn remove(&mut self, path: &str) -> Option<File> {
-        self.files.remove(path)
+        let file = self.files.remove(path);
+        file.inspect(|file| self.names.remove(file))
     }
 }
 

@@ -3,6 +3,7 @@
 mod catalog;
 mod definitions;
 mod fields;
+mod file_names;
 mod layout;
 mod naming;
 mod outline;
@@ -17,7 +18,8 @@ mod uses;
 pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
 pub use definitions::{Definitions, Holder, Name, letters};
 pub use fields::stem;
-pub use layout::Layout;
+pub use file_names::FileNames;
+pub use layout::{Layout, NONE};
 pub use naming::Naming;
 pub use printed::{
     Characters, distinct, folded, full_text, lines_label, location, names_label, picked, scope, signature_text, stub,

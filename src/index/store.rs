@@ -303,7 +303,7 @@ impl Index {
         let uses = self.uses.get_or_insert_with(|| Uses::all(&self.definitions));
         uses.update(&self.definitions, &self.postings, &self.file_of);
         if self.layout.is_none() {
-            self.layout = Some(Layout::of(&self.catalog));
+            self.layout = Some(Layout::of(&self.catalog, self.slots.len(), self.file_ids.len()));
         }
     }
 
@@ -348,7 +348,9 @@ impl Index {
 
     /// All chunks in the canonical order; worked out anew unless the index is [settled](Self::settle).
     pub fn layout(&self) -> Cow<'_, Layout> {
-        self.layout.as_ref().map_or_else(|| Cow::Owned(Layout::of(&self.catalog)), Cow::Borrowed)
+        self.layout
+            .as_ref()
+            .map_or_else(|| Cow::Owned(Layout::of(&self.catalog, self.slots.len(), self.file_ids.len())), Cow::Borrowed)
     }
 
     /// How many slots there are, taken or not.
@@ -365,6 +367,7 @@ impl Index {
     pub fn memory(&self) -> Memory {
         let postings = self.postings.bytes() + self.definitions.bytes() + self.uses.as_ref().map_or(0, Uses::bytes);
         let catalog = self.layout.as_ref().map_or(0, Layout::bytes) + self.file_of.capacity() * size_of::<u32>();
+        let catalog = catalog + self.catalog.names().bytes();
         let mut memory = Memory { postings, catalog, ..Memory::default() };
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory() + file.sizes.memory();

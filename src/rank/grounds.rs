@@ -7,6 +7,7 @@ use super::blend::{heaviest, moments, most};
 use super::intent::Intent;
 use super::question::Question;
 use super::signals::{Evidence, Signal, Values};
+use super::softmax::exponentials;
 use super::view::View;
 use crate::index::Place;
 use crate::lexical::composed;
@@ -365,18 +366,9 @@ fn largest(values: &[f64]) -> Option<usize> {
 
 /// The mean of the best few.
 fn nearest(cosines: &[f64]) -> f64 {
-    let mut sorted = cosines.to_vec();
-    let most = NEAREST.min(sorted.len());
-    if most == 0 {
-        return 0.0;
-    }
-    if most < sorted.len() {
-        sorted.select_nth_unstable_by(most, |a, b| b.total_cmp(a));
-        sorted.truncate(most);
-    }
-    // In order, so that the sum does not depend on the selection's way.
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted.iter().sum::<f64>() / most as f64
+    let best = heaviest(cosines.into(), NEAREST);
+    // From the least on, as they were summed when the measure was fitted.
+    best.iter().rev().map(|&at| cosines[at]).sum::<f64>() / best.len().max(1) as f64
 }
 
 fn agreement(view: &View, cosines: &[f64], bm25: &[f64]) -> f64 {
@@ -407,8 +399,7 @@ fn gap(view: &View, scores: ArrayView1<f64>) -> f64 {
 fn softmax(scores: ArrayView1<f64>) -> (f64, f64) {
     let top = most(scores, f64::NEG_INFINITY);
     let (mut sum, mut squares) = (0.0, 0.0);
-    for &score in scores {
-        let weight = libm::exp(score - top);
+    for weight in exponentials(scores, top, 1.0) {
         sum += weight;
         squares += weight * weight;
     }

@@ -18,6 +18,7 @@ pub mod question;
 mod related;
 mod score;
 pub mod signals;
+mod softmax;
 pub mod view;
 
 pub use blend::{Blend, descending, heaviest, moments, most, standardize};
@@ -30,3 +31,4 @@ pub use overview::is_overview;
 pub use query::{alpha, is_symbol_query};
 pub use related::related;
 pub use score::{Contribution, Scored, Term, score, score_with_grounds};
+pub use softmax::exponentials;

@@ -1,11 +1,9 @@
 //! The chunks that take part in a ranking, numbered by place and by file.
 
 use super::blend::most;
-use crate::index::{File, Index, Place};
+use crate::index::{File, Index, Layout, NONE, Place};
+use std::borrow::Cow;
 use std::ops::Range;
-
-/// A row that takes no part.
-const OUT: u32 = u32::MAX;
 
 /// The chunks that take part, in the canonical order, with the numbers that lead from the index's rows to them.
 pub struct View<'a> {
@@ -14,17 +12,17 @@ pub struct View<'a> {
     /// The files that the chunks are in, in the same order, each with the range of its places.
     pub files: Vec<(&'a File, Range<usize>)>,
     /// By place: the number of its file.
-    pub file_of: Vec<u32>,
+    pub file_of: Cow<'a, [u32]>,
     /// By place: whether it tests.
-    pub tests: Vec<bool>,
+    pub tests: Cow<'a, [bool]>,
     /// By file: the number of its folder, below [`Self::folder_count`].
-    pub folders: Vec<u32>,
+    pub folders: Cow<'a, [u32]>,
     /// How many folders there may be.
     pub folder_count: usize,
     /// By place: its slot.
-    slots: Vec<u32>,
-    by_slot: Vec<u32>,
-    by_file: Vec<u32>,
+    slots: Cow<'a, [u32]>,
+    by_slot: Cow<'a, [u32]>,
+    by_file: Cow<'a, [u32]>,
     /// How many chunks take no part.
     pub left_out: usize,
 }
@@ -33,41 +31,71 @@ impl<'a> View<'a> {
     /// The chunks that the filter lets in.
     pub fn new(index: &'a Index, admits: impl Fn(&File) -> bool) -> Self {
         let layout = index.layout();
-        let mut view = View {
-            index,
-            files: Vec::new(),
-            file_of: Vec::new(),
-            tests: Vec::new(),
-            folders: Vec::new(),
-            folder_count: layout.folder_count,
-            slots: Vec::new(),
-            by_slot: vec![OUT; index.slot_count()],
-            by_file: vec![OUT; index.file_count()],
-            left_out: 0,
-        };
+        let takes_part: Vec<bool> =
+            index.catalog().files().map(|file| !file.entries.is_empty() && admits(file)).collect();
+        match layout {
+            // What is laid out is all there is.
+            Cow::Borrowed(layout) if !takes_part.contains(&false) => View::of_all(index, layout),
+            layout => View::of_some(index, &layout, &takes_part),
+        }
+    }
+
+    fn of_all(index: &'a Index, layout: &'a Layout) -> Self {
         let mut next = 0;
-        for (file, &folder) in index.catalog().files().zip(&layout.folders) {
+        let range = |file: &'a File| {
+            let first = next;
+            next += file.entries.len();
+            (file, first..next)
+        };
+        View {
+            index,
+            files: index.catalog().files().map(range).collect(),
+            file_of: (&layout.file_of).into(),
+            tests: (&layout.tests).into(),
+            folders: (&layout.folders).into(),
+            folder_count: layout.folder_count,
+            slots: (&layout.slots).into(),
+            by_slot: (&layout.by_slot).into(),
+            by_file: (&layout.by_file).into(),
+            left_out: 0,
+        }
+    }
+
+    fn of_some(index: &'a Index, layout: &Layout, takes_part: &[bool]) -> Self {
+        let (mut files, mut file_of, mut tests, mut folders) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut slots, mut left_out) = (Vec::new(), 0);
+        let (mut by_slot, mut by_file) = (vec![NONE; index.slot_count()], vec![NONE; index.file_count()]);
+        let mut next = 0;
+        for ((file, &folder), takes_part) in index.catalog().files().zip(&layout.folders).zip(takes_part) {
             let chunks = next..next + file.entries.len();
             next = chunks.end;
-            if !admits(file) {
-                view.left_out += chunks.len();
+            if !takes_part {
+                left_out += chunks.len();
                 continue;
             }
-            if chunks.is_empty() {
-                continue;
-            }
-            let (first, number) = (view.len(), view.files.len() as u32);
+            let (first, number) = (slots.len(), files.len() as u32);
             for (place, &slot) in (first..).zip(&layout.slots[chunks.clone()]) {
-                view.by_slot[slot as usize] = place as u32;
+                by_slot[slot as usize] = place as u32;
             }
-            view.slots.extend_from_slice(&layout.slots[chunks.clone()]);
-            view.tests.extend_from_slice(&layout.tests[chunks]);
-            view.file_of.resize(view.slots.len(), number);
-            view.by_file[file.id as usize] = number;
-            view.folders.push(folder);
-            view.files.push((file, first..view.slots.len()));
+            slots.extend_from_slice(&layout.slots[chunks.clone()]);
+            tests.extend_from_slice(&layout.tests[chunks]);
+            file_of.resize(slots.len(), number);
+            by_file[file.id as usize] = number;
+            folders.push(folder);
+            files.push((file, first..slots.len()));
         }
-        view
+        View {
+            index,
+            files,
+            file_of: file_of.into(),
+            tests: tests.into(),
+            folders: folders.into(),
+            folder_count: layout.folder_count,
+            slots: slots.into(),
+            by_slot: by_slot.into(),
+            by_file: by_file.into(),
+            left_out,
+        }
     }
 
     /// How many chunks take part.
@@ -93,12 +121,12 @@ impl<'a> View<'a> {
 
     /// The place of a slot, if it takes part.
     pub fn place_of_slot(&self, slot: u32) -> Option<usize> {
-        self.by_slot.get(slot as usize).filter(|&&at| at != OUT).map(|&at| at as usize)
+        self.by_slot.get(slot as usize).filter(|&&at| at != NONE).map(|&at| at as usize)
     }
 
     /// The number of the file with this row, if it takes part.
     pub fn file_of_row(&self, row: u32) -> Option<usize> {
-        self.by_file.get(row as usize).filter(|&&at| at != OUT).map(|&at| at as usize)
+        self.by_file.get(row as usize).filter(|&&at| at != NONE).map(|&at| at as usize)
     }
 
     /// `values` by slot as values by place.

@@ -83,7 +83,7 @@ fn named<'a>(place: &Place<'a>) -> Option<&'a str> {
 /// Leads the scores of a question that leans, by `lean`, 0…1, on what is held in focus.
 pub fn lead(scores: &mut Array1<f64>, scored: &Scored, held: &[f64], lean: f64) {
     let files = scored.view.best_of_files(held);
-    for ((score, held), &file) in scores.iter_mut().zip(held).zip(&scored.view.file_of) {
+    for ((score, held), &file) in scores.iter_mut().zip(held).zip(scored.view.file_of.iter()) {
         let pull = held.max(BESIDE * files[file as usize]);
         *score = *score * (1.0 - lean * (1.0 - OWN)) + lean * LEAD * pull;
     }

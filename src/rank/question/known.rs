@@ -24,7 +24,7 @@ impl Known for Index {
     }
 
     fn holds(&self, path: &str) -> bool {
-        self.catalog().files().any(|file| is_meant(path, &file.source.path))
+        self.catalog().names().called_like(path).any(|(_, known)| is_meant(path, known))
     }
 }
 

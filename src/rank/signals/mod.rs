@@ -204,7 +204,7 @@ impl Evidence {
                 values.add_to(into, weight);
             }
         }
-        scores.iter_mut().zip(&view.file_of).for_each(|(score, &file)| *score += files[file as usize]);
+        scores.iter_mut().zip(view.file_of.iter()).for_each(|(score, &file)| *score += files[file as usize]);
         scores
     }
 

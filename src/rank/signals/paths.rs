@@ -1,48 +1,37 @@
 //! Agreement with file and folder names.
 
 use super::terms::Gathered;
-use super::{Column, Signal};
-use crate::index::Naming;
+use super::{Column, Signal, Values};
+use crate::index::FileNames;
 use crate::lexical::stem;
 use crate::rank::question::Question;
 use crate::rank::view::View;
+use std::collections::BTreeMap;
 
 pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut Vec<Column>) {
-    let n = view.files.len();
-    let (mut precision, mut equal) = (vec![0.0; n], vec![0.0; n]);
     // A word that all files hold, such as the project's name, tells none from another.
     let rarest = gathered.terms.iter().map(|t| t.idf).fold(f64::MIN_POSITIVE, f64::max);
     let worth = |word: &str| gathered.terms.iter().find(|t| t.stem == word).map_or(1.0, |t| t.idf / rarest);
-    let asked: Vec<(&str, f64)> =
-        question.plain.iter().chain(&question.joined).map(|word| (stem(word), worth(stem(word)))).collect();
-    for (i, (file, _)) in view.files.iter().enumerate() {
-        let naming = &file.naming;
-        precision[i] = of_stem(naming, gathered);
-        // Stems begin with the first letter: most files are passed over by that.
-        if asked.iter().any(|(word, _)| begin_alike(word, &naming.bare)) {
-            let of_bare = stem(&naming.bare);
-            let same = asked.iter().filter(|(word, _)| *word == of_bare).map(|(_, worth)| *worth);
-            equal[i] = same.max_by(f64::total_cmp).unwrap_or(0.0);
-        }
+    let names = view.index.catalog().names();
+    let mut equal = Vec::new();
+    for word in question.plain.iter().chain(&question.joined).map(|word| stem(word)) {
+        let files = names.with_stem(word).iter().filter_map(|&row| view.file_of_row(row));
+        equal.extend(files.map(|file| (file as u32, worth(word))));
     }
-    columns.push((Signal::StemPrecision, precision.into()));
-    columns.push((Signal::StemEqual, equal.into()));
+    columns.push((Signal::StemPrecision, precision(view, names, gathered)));
+    columns.push((Signal::StemEqual, Values::largest(equal)));
 }
 
-/// Share of the name's parts that are asked for.
-fn of_stem(naming: &Naming, gathered: &Gathered) -> f64 {
-    let asked = |part: &str| gathered.terms.iter().any(|term| similar(term.stem, part));
-    let matched = naming.parts.iter().filter(|part| asked(part)).count();
-    matched as f64 / naming.parts.len().max(1) as f64
-}
-
-/// Of one family, or one begins with the other over at least three letters: `auth`, `authentication`.
-fn similar(asked: &str, part: &str) -> bool {
-    begin_alike(asked, part)
-        && (asked == part || (asked.len().min(part.len()) >= 3 && (asked.starts_with(part) || part.starts_with(asked))))
-}
-
-/// Whether the first bytes are the same: quicker than a comparison, which is a call.
-fn begin_alike(a: &str, b: &str) -> bool {
-    a.as_bytes().first() == b.as_bytes().first()
+/// Share of each name's parts that are asked for.
+fn precision(view: &View, names: &FileNames, gathered: &Gathered) -> Values {
+    let asked: BTreeMap<&str, &[u32]> = gathered.terms.iter().flat_map(|term| names.parts_like(term.stem)).collect();
+    let mut matched: BTreeMap<u32, u32> = BTreeMap::new();
+    for file in asked.into_values().flatten().filter_map(|&row| view.file_of_row(row)) {
+        *matched.entry(file as u32).or_default() += 1;
+    }
+    let share = |(file, matched): (u32, u32)| {
+        let parts = view.files[file as usize].0.naming.parts.len().max(1);
+        (file, f64::from(matched) / parts as f64)
+    };
+    Values::largest(matched.into_iter().map(share).collect())
 }

@@ -10,18 +10,22 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     if question.mentions.is_empty() {
         return;
     }
-    let mut files = vec![0.0; view.files.len()];
+    let mut files = Vec::new();
     let mut lines = Vec::new();
     for mention in &question.mentions {
-        let mut meant = meant(view, |path| is_meant(&mention.path, path));
-        if meant.is_empty() {
+        let meant = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let files = view.index.catalog().names().called_like(&mention.path);
+            files.filter(|(_, path)| is(path)).filter_map(|(row, _)| view.file_of_row(row)).collect()
+        };
+        let mut meant_files = meant(&|path| is_meant(&mention.path, path));
+        if meant_files.is_empty() {
             // Some write paths in another case; so do file systems.
             let lower = mention.path.to_lowercase();
-            meant = self::meant(view, |path| is_meant(&lower, &composed(path).to_lowercase()));
+            meant_files = meant(&|path| is_meant(&lower, &composed(path).to_lowercase()));
         }
-        for i in meant {
+        for i in meant_files {
             let range = &view.files[i].1;
-            files[i] = 1.0;
+            files.push((i as u32, 1.0));
             if let Some(line) = mention.line {
                 for place in range.clone() {
                     let chunk = &view.place(place).entry.chunk;
@@ -32,11 +36,6 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
             }
         }
     }
-    columns.push((Signal::FileMentioned, files.into()));
+    columns.push((Signal::FileMentioned, Values::largest(files)));
     columns.push((Signal::LineMentioned, Values::largest(lines)));
-}
-
-/// The numbers of the files whose paths are meant.
-fn meant(view: &View, is: impl Fn(&str) -> bool) -> Vec<usize> {
-    (0..view.files.len()).filter(|&i| is(&view.files[i].0.source.path)).collect()
 }

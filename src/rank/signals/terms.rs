@@ -124,10 +124,10 @@ pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f
             words[place as usize] += gain(term.idf, f64::from(count), f64::from(length), average, B);
         }
     }
-    for (score, &file) in words.iter().zip(&view.file_of) {
+    for (score, &file) in words.iter().zip(view.file_of.iter()) {
         sums[file as usize] += score;
     }
-    sums.iter_mut().for_each(|sum| *sum = libm::log(1.0 + *sum));
+    sums.iter_mut().filter(|sum| **sum > 0.0).for_each(|sum| *sum = libm::log(1.0 + *sum));
     columns.push((Signal::Words, over_largest(words.clone()).into()));
     columns.push((Signal::FileWords, over_largest(file_words).into()));
     columns.push((Signal::FileSum, over_largest(sums).into()));
