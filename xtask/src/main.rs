@@ -34,7 +34,8 @@ minutes; what is built is kept until its sources change.
   test [PART...]                   everything, or some of: check native node browser sizes
   check                            format, lints on both targets, types
   build [--dev]                    the npm package in pkg/ and the page in www/dist/; --dev: unoptimised and sooner
-  bench [--runs N]                 speed, native and in wasm, into bench/speed/
+  bench [PART...]                  time and memory, into bench/speed/; everything, or some of: speed curve profile
+                                   instructions   [--runs N] [--most CHUNKS]
   eval                             retrieval on the project's own suites, into bench/retrieval/
   eval --suite DIR                 on suites handed over            [--corpora DIR] [--out DIR]
                                    [--systems A,B] [--budgets 1000,2000] [--output DIR]
@@ -100,9 +101,9 @@ fn dispatch(given: &[String]) -> Outcome {
         }
         "demo" => demo::run(&Args::parse(rest, &["web", "dev"], &["repo", "budget", "port"])?),
         "bench" => {
-            let args = Args::parse(rest, &[], &["runs"])?;
-            nothing_else(&args)?;
-            bench::run(&Project::open()?, args.number("runs")?)
+            let args = Args::parse(rest, &[], &["runs", "most"])?;
+            let (runs, most) = (args.number("runs")?, args.number("most")?);
+            bench::run(&Project::open()?, &bench::Wanted { parts: args.words, runs, most })
         }
         "eval" => eval::run(&Args::parse(rest, &eval::FLAGS, &eval::VALUES)?),
         "train" => train::run(&Args::parse(rest, &[], &train::VALUES)?),

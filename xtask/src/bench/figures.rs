@@ -1,70 +1,139 @@
-//! From the runs of one host to its medians.
+//! From the runs of one host to what is told of it.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::bench::spread::{Spread, quantile, rounded};
 use crate::outcome::{Context, Failure, Outcome};
 
-/// The stages of indexing, by the engine's names for them.
-pub const STAGES: [&str; 4] = ["decode", "chunk", "lexical", "embed"];
+/// Where a run's JSON tells a figure.
+#[derive(Clone, Copy)]
+enum From {
+    /// A number by its name.
+    Number(&'static str),
+    /// A stage of indexing, by the engine's name for it.
+    Stage(&'static str),
+    /// Of several times the one that this share of them does not exceed.
+    Quantile(&'static str, f64),
+}
+
+/// How a figure is shown to people.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Unit {
+    /// Milliseconds.
+    Time,
+    /// Milliseconds for all text.
+    Indexing,
+    /// Milliseconds for the whole snapshot.
+    Snapshot,
+    /// Bytes.
+    Bytes,
+}
+
+/// One thing that is measured.
+pub struct Metric {
+    /// Its name in results.json.
+    pub name: &'static str,
+    /// What people call it.
+    pub label: &'static str,
+    /// What its numbers are.
+    pub unit: Unit,
+    from: From,
+}
+
+const fn metric(name: &'static str, label: &'static str, unit: Unit, from: From) -> Metric {
+    Metric { name, label, unit, from }
+}
+
+/// All of them, in the order of the table.
+pub const METRICS: [Metric; 18] = [
+    metric("indexMs", "index", Unit::Indexing, From::Number("indexMs")),
+    metric("decodeMs", "– decode", Unit::Indexing, From::Stage("decodeMs")),
+    metric("chunkMs", "– chunk", Unit::Indexing, From::Stage("chunkMs")),
+    metric("lexicalMs", "– lexical", Unit::Indexing, From::Stage("lexicalMs")),
+    metric("embedMs", "– embed", Unit::Indexing, From::Stage("embedMs")),
+    metric("queryP50Ms", "query, p50", Unit::Time, From::Quantile("queryMs", 0.5)),
+    metric("queryP95Ms", "query, p95", Unit::Time, From::Quantile("queryMs", 0.95)),
+    metric(RANKING, "– ranking alone, p50", Unit::Time, From::Quantile("rankMs", 0.5)),
+    metric("channelsP50Ms", "– by BM25 and cosine alone, p50", Unit::Time, From::Quantile("channelsMs", 0.5)),
+    metric("updateMs", "update of a file of about 50 KB", Unit::Time, From::Quantile("updateMs", 0.5)),
+    metric("askAgainMs", "first question after it", Unit::Time, From::Quantile("askAgainMs", 0.5)),
+    metric("saveMs", "save", Unit::Snapshot, From::Quantile("saveMs", 0.5)),
+    metric("loadMs", "load", Unit::Snapshot, From::Quantile("loadMs", 0.5)),
+    metric("refeedMs", "feed all again, unchanged", Unit::Indexing, From::Quantile("refeedMs", 0.5)),
+    metric("startMs", "start", Unit::Time, From::Number("startMs")),
+    metric("helpedMs", "index with two helpers", Unit::Indexing, From::Number("helpedMs")),
+    metric("memoryBytes", "linear memory, at most", Unit::Bytes, From::Number("memoryBytes")),
+    metric("snapshotBytes", "snapshot", Unit::Bytes, From::Number("snapshotBytes")),
+];
+
+/// The name of the figure that peers are compared with.
+pub const RANKING: &str = "rankP50Ms";
 
 /// What one run printed.
 pub struct Run {
-    start: f64,
-    index: f64,
-    stages: [f64; 4],
-    queries: Vec<f64>,
-    ranks: Vec<f64>,
-    channels: Vec<f64>,
-    updates: Vec<f64>,
-    asks_again: Vec<f64>,
-    saves: Vec<f64>,
-    loads: Vec<f64>,
-    refeeds: Vec<f64>,
-    snapshot: f64,
-    bytes: f64,
-    files: u64,
-    chunks: u64,
-    memory: Option<f64>,
-    helped: Option<f64>,
+    /// What was indexed.
+    pub held: Held,
+    /// In the order of [`METRICS`]; `None` where the host has no such thing.
+    pub values: Vec<Option<f64>>,
+    /// Version of the browser that it ran in.
+    pub browser: Option<String>,
+}
+
+/// What was indexed: the same on every host.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// Indexed files.
+    pub files: u64,
+    /// Their chunks.
+    pub chunks: u64,
+    /// Their text, in bytes.
+    pub bytes: u64,
 }
 
 impl Run {
     /// Reads a run's JSON.
     pub fn parse(text: &str) -> Outcome<Self> {
         let value: Value = serde_json::from_str(text.trim()).context("reading a run's figures")?;
-        let number = |value: &Value, name: &str| {
-            value[name].as_f64().ok_or_else(|| Failure::new(format!("A run told no {name}.")))
+        let whole = |name: &str| {
+            value[name].as_u64().ok_or_else(|| Failure::new(format!("A run told no {name}: run this again.")))
         };
-        let mut stages = [0.0; 4];
-        for (time, stage) in stages.iter_mut().zip(STAGES) {
-            *time = number(&value["timings"], &format!("{stage}Ms"))?;
-        }
-        let times = |name: &str| -> Vec<f64> {
-            value[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
-        };
-        Ok(Run {
-            start: number(&value, "startMs")?,
-            index: number(&value, "indexMs")?,
-            stages,
-            queries: times("queryMs"),
-            ranks: times("rankMs"),
-            channels: times("channelsMs"),
-            updates: times("updateMs"),
-            asks_again: times("askAgainMs"),
-            saves: times("saveMs"),
-            loads: times("loadMs"),
-            refeeds: times("refeedMs"),
-            snapshot: number(&value, "snapshotBytes")?,
-            bytes: number(&value, "bytes")?,
-            files: number(&value, "files")? as u64,
-            chunks: number(&value, "chunks")? as u64,
-            memory: value["memoryBytes"].as_f64(),
-            helped: value["helpedMs"].as_f64(),
-        })
+        let held = Held { files: whole("files")?, chunks: whole("chunks")?, bytes: whole("bytes")? };
+        let values = METRICS.iter().map(|metric| match metric.from {
+            From::Number(name) => value[name].as_f64(),
+            From::Stage(name) => value["timings"][name].as_f64(),
+            From::Quantile(name, share) => numbers(&value[name]).map(|times| quantile(times, share)),
+        });
+        Ok(Run { held, values: values.collect(), browser: value["browser"].as_str().map(str::to_owned) })
     }
 }
 
-/// What a peer took; times in milliseconds.
+/// The spreads over runs, in the order of [`METRICS`].
+pub type Figures = Vec<Option<Spread>>;
+
+/// What several runs of one host tell.
+pub fn figures(runs: &[Run]) -> Figures {
+    spreads(runs.iter().map(|run| run.values.clone()))
+}
+
+/// How many times as much one host takes as another. Run by run, since the two of a turn shared a noisy minute.
+pub fn ratios(of: &[Run], to: &[Run]) -> Figures {
+    let ratio = |(of, to): (&Option<f64>, &Option<f64>)| Some((*of)? / (*to).filter(|to| *to > 0.0)?);
+    spreads(of.iter().zip(to).map(|(of, to)| of.values.iter().zip(&to.values).map(ratio).collect()))
+}
+
+fn spreads(rows: impl Iterator<Item = Vec<Option<f64>>>) -> Figures {
+    let rows: Vec<Vec<Option<f64>>> = rows.collect();
+    let column = |at: usize| -> Vec<f64> { rows.iter().filter_map(|row| row[at]).collect() };
+    (0..METRICS.len()).map(|at| Spread::of(&column(at))).collect()
+}
+
+/// For results.json.
+pub fn json_of(figures: &Figures) -> Value {
+    let told = METRICS.iter().zip(figures).filter_map(|(metric, spread)| Some((metric, spread.as_ref()?)));
+    Value::Object(told.map(|(metric, spread)| (metric.name.to_owned(), spread.json())).collect::<Map<_, _>>())
+}
+
+/// What a peer took in one run; times in milliseconds.
 pub struct Peer {
     /// With its version.
     pub name: String,
@@ -81,7 +150,7 @@ impl Peer {
     pub fn parse(text: &str) -> Outcome<Vec<Self>> {
         let value: Value = serde_json::from_str(text.trim()).context("reading the peers' figures")?;
         let peer = |value: &Value| {
-            let times: Vec<f64> = value["queryMs"].as_array()?.iter().filter_map(Value::as_f64).collect();
+            let times = numbers(&value["queryMs"])?;
             Some(Peer {
                 name: value["name"].as_str()?.to_owned(),
                 index: value["indexMs"].as_f64()?,
@@ -90,147 +159,86 @@ impl Peer {
             })
         };
         let peers: Option<Vec<Peer>> = value.as_array().and_then(|all| all.iter().map(peer).collect());
-        peers.ok_or_else(|| Failure::new("The peers told no figures."))
-    }
-
-    /// For results.json.
-    pub fn json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "indexMs": rounded(self.index),
-            "queryP50Ms": rounded(self.p50),
-            "queryP95Ms": rounded(self.p95),
-        })
+        peers.ok_or_else(|| Failure::new("The peers told no figures: run bench/speed/wasm/peers.mjs by hand."))
     }
 }
 
-/// Medians over runs; times in milliseconds.
-pub struct Figures {
-    /// From the model's bytes (in Node also the module's) to an empty engine.
-    pub start: f64,
-    /// All files in.
-    pub index: f64,
-    /// Where that time went, in the order of [`STAGES`].
-    pub stages: [f64; 4],
-    /// Half of the questions are answered in this time.
-    pub p50: f64,
-    /// 95 % are.
-    pub p95: f64,
-    /// Half of the rankings take no more: all signals, no context.
-    pub rank: f64,
-    /// And of those by BM25 and the cosine alone, as tobler-search blends them: what is beyond is the signals' own.
-    pub channels: f64,
-    /// One file of about 50 KB edited.
-    pub update: f64,
-    /// The first question after it.
-    pub ask_again: f64,
-    /// From the index to its snapshot.
-    pub save: f64,
-    /// And back.
-    pub load: f64,
-    /// All files fed once more, none of them changed.
-    pub refeed: f64,
-    /// The size of the snapshot, in bytes.
-    pub snapshot: f64,
-    /// Indexed text.
-    pub bytes: f64,
-    /// Indexed files.
-    pub files: u64,
-    /// Their chunks.
-    pub chunks: u64,
-    /// Linear memory; never shrinks, so also its peak. Only in wasm.
-    pub memory: Option<f64>,
-    /// All files in, with two helpers. Only in wasm.
-    pub helped: Option<f64>,
+/// From `create()` to an engine that can be fed, in milliseconds.
+pub struct Ready {
+    /// In fresh processes of Node.
+    pub node: Spread,
+    /// In fresh pages of a Chromium with a warm cache.
+    pub chromium: Spread,
+    /// In the first page of a fresh Chromium.
+    pub chromium_cold: f64,
 }
 
-impl Figures {
-    /// The medians of at least one run.
-    pub fn of(runs: &[Run]) -> Self {
-        let over = |value: &dyn Fn(&Run) -> f64| quantile(runs.iter().map(value).collect(), 0.5);
-        let first = &runs[0];
-        Figures {
-            start: over(&|run| run.start),
-            index: over(&|run| run.index),
-            stages: std::array::from_fn(|stage| over(&|run| run.stages[stage])),
-            p50: over(&|run| quantile(run.queries.clone(), 0.5)),
-            p95: over(&|run| quantile(run.queries.clone(), 0.95)),
-            rank: over(&|run| quantile(run.ranks.clone(), 0.5)),
-            channels: over(&|run| quantile(run.channels.clone(), 0.5)),
-            update: over(&|run| quantile(run.updates.clone(), 0.5)),
-            ask_again: over(&|run| quantile(run.asks_again.clone(), 0.5)),
-            save: over(&|run| quantile(run.saves.clone(), 0.5)),
-            load: over(&|run| quantile(run.loads.clone(), 0.5)),
-            refeed: over(&|run| quantile(run.refeeds.clone(), 0.5)),
-            snapshot: first.snapshot,
-            bytes: first.bytes,
-            files: first.files,
-            chunks: first.chunks,
-            memory: first.memory.map(|_| over(&|run| run.memory.unwrap_or(0.0))),
-            helped: first.helped.map(|_| over(&|run| run.helped.unwrap_or(0.0))),
+impl Ready {
+    /// Reads the JSON of ready.mjs.
+    pub fn parse(text: &str) -> Outcome<Self> {
+        let value: Value = serde_json::from_str(text.trim()).context("reading the times of starting")?;
+        let spread = |name: &str| Spread::of(&numbers(&value[name])?);
+        let (node, chromium, cold) = (spread("nodeMs"), spread("chromiumMs"), value["chromiumColdMs"].as_f64());
+        match (node, chromium, cold) {
+            (Some(node), Some(chromium), Some(chromium_cold)) => Ok(Ready { node, chromium, chromium_cold }),
+            _ => Err(Failure::new("Starting was not measured: run bench/speed/wasm/ready.mjs by hand.")),
         }
     }
 
     /// For results.json.
     pub fn json(&self) -> Value {
-        let stages: serde_json::Map<String, Value> =
-            STAGES.iter().zip(self.stages).map(|(name, time)| ((*name).to_owned(), rounded(time))).collect();
         json!({
-            "startMs": rounded(self.start),
-            "indexMs": rounded(self.index),
-            "stagesMs": stages,
-            "megabytesPerSecond": rounded(self.bytes / 1e3 / self.index),
-            "queryP50Ms": rounded(self.p50),
-            "queryP95Ms": rounded(self.p95),
-            "rankP50Ms": rounded(self.rank),
-            "channelsP50Ms": rounded(self.channels),
-            "updateMs": rounded(self.update),
-            "askAgainMs": rounded(self.ask_again),
-            "saveMs": rounded(self.save),
-            "loadMs": rounded(self.load),
-            "refeedMs": rounded(self.refeed),
-            "snapshotBytes": self.snapshot as u64,
-            "memoryBytes": self.memory.map(|bytes| bytes as u64),
-            "helpedMs": self.helped.map(rounded),
+            "nodeMs": self.node.json(),
+            "chromiumMs": self.chromium.json(),
+            "chromiumColdMs": rounded(self.chromium_cold),
         })
     }
 }
 
-fn rounded(number: f64) -> Value {
-    json!((number * 1000.0).round() / 1000.0)
-}
-
-/// The smallest value that at least the share `q` of the values does not exceed; 0 of none.
-fn quantile(mut values: Vec<f64>, q: f64) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let rank = (q * values.len() as f64).ceil() as usize;
-    values.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+/// A list of numbers; `None` if there is none, or nothing in it.
+pub fn numbers(value: &Value) -> Option<Vec<f64>> {
+    let numbers: Vec<f64> = value.as_array()?.iter().filter_map(Value::as_f64).collect();
+    (!numbers.is_empty()).then_some(numbers)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn quantiles_by_nearest_rank() {
-        let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
-        assert_eq!(quantile(values.clone(), 0.5), 10.0);
-        assert_eq!(quantile(values, 0.95), 19.0);
-        assert_eq!(quantile(vec![7.0], 0.95), 7.0);
-        assert_eq!(quantile(vec![], 0.5), 0.0);
+    fn run(index: f64) -> Run {
+        Run::parse(&format!(
+            "{{\"startMs\":1,\"indexMs\":{index},\"files\":2,\"chunks\":3,\"bytes\":4,\"queryMs\":[1,2],\
+             \"timings\":{{\"decodeMs\":1,\"chunkMs\":2,\"lexicalMs\":3,\"embedMs\":4}}}}\n"
+        ))
+        .unwrap()
+    }
+
+    fn of(figures: &Figures, name: &str) -> Option<Spread> {
+        figures[METRICS.iter().position(|metric| metric.name == name).unwrap()]
     }
 
     #[test]
-    fn medians_of_runs() {
-        let run = |index: f64| {
-            let text = format!(
-                "{{\"startMs\":1,\"indexMs\":{index},\"files\":2,\"chunks\":3,\"bytes\":4,\"snapshotBytes\":5,\"queryMs\":[1,2],\
-                 \"timings\":{{\"decodeMs\":1,\"chunkMs\":2,\"lexicalMs\":3,\"embedMs\":4}}}}\n"
-            );
-            Run::parse(&text).unwrap()
-        };
-        let figures = Figures::of(&[run(30.0), run(10.0), run(20.0)]);
-        assert_eq!((figures.index, figures.stages, figures.memory), (20.0, [1.0, 2.0, 3.0, 4.0], None));
+    fn spreads_of_runs() {
+        let told = figures(&[run(30.0), run(10.0), run(20.0)]);
+        assert_eq!(of(&told, "indexMs"), Some(Spread { median: 20.0, least: 10.0, most: 30.0 }));
+        assert_eq!(of(&told, "chunkMs").unwrap().median, 2.0);
+        assert_eq!(of(&told, "memoryBytes"), None);
+        assert!(json_of(&told).get("memoryBytes").is_none());
         assert!(Run::parse("{}").is_err());
+    }
+
+    #[test]
+    fn ratios_compare_runs_of_one_turn() {
+        let told = ratios(&[run(20.0), run(90.0)], &[run(10.0), run(30.0)]);
+        assert_eq!(of(&told, "indexMs"), Some(Spread { median: 2.0, least: 2.0, most: 3.0 }));
+        assert_eq!(of(&told, "memoryBytes"), None);
+    }
+
+    #[test]
+    fn what_lacks_is_named() {
+        assert!(Ready::parse("{\"nodeMs\":[1]}").is_err());
+        let ready = Ready::parse("{\"nodeMs\":[1,2,3],\"chromiumMs\":[4],\"chromiumColdMs\":9}").unwrap();
+        assert_eq!((ready.node.median, ready.chromium.median, ready.chromium_cold), (2.0, 4.0, 9.0));
+        assert!(Peer::parse("[{\"name\":\"a\"}]").is_err());
     }
 }

@@ -1,95 +1,143 @@
-//! `cargo xtask bench`: the same files and questions natively and through the package in Node, turn by turn.
+//! `cargo xtask bench`: how long things take and how much they hold, natively, in Node and in Chromium.
 
+mod curve;
 mod figures;
+mod forks;
+mod growth;
+mod instructions;
+mod machine;
+mod pack;
+mod profile;
 mod report;
+mod speed;
+mod spread;
+mod stages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::build::{self, Mode, Wanted};
+use crate::build::{self, Mode};
 use crate::corpora;
 use crate::outcome::{Context, Failure, Outcome};
-use crate::progress::{say, step};
+use crate::progress::step;
 use crate::project::{Project, cargo};
-use crate::setup::Node;
-use crate::sizes;
+use crate::setup::{self, Node, WasmTools};
 use crate::tool::Tool;
 
-use figures::{Figures, Peer, Run};
+use machine::Machine;
+use pack::Packing;
 
-const RUNS: usize = 3;
-/// How often each question is asked in one run, after a round that is not counted.
-const REPEATS: &str = "5";
+/// The parts that can be asked for by name.
+pub const PARTS: [&str; 4] = ["speed", "curve", "profile", "instructions"];
 
 /// What is indexed: a name, and the folders below the corpora.
 const SETS: [(&str, &[&str]); 2] = [("ripgrep and zod", &["ripgrep", "zod"]), ("numpy", &["numpy"])];
 
-/// The medians of one set.
-struct Measured {
-    name: &'static str,
-    native: Figures,
-    wasm: Figures,
-    peers: Vec<Peer>,
+/// What was asked for.
+pub struct Wanted {
+    /// Names of [`PARTS`]; all, if there is none.
+    pub parts: Vec<String>,
+    /// How often each thing is measured.
+    pub runs: Option<usize>,
+    /// The last point of the curve, in chunks.
+    pub most: Option<usize>,
 }
 
-/// Measures, and writes bench/speed/RESULTS.md and results.json.
-pub fn run(project: &Project, runs: Option<usize>) -> Outcome {
-    let runs = runs.unwrap_or(RUNS).max(1);
-    let node = build::all(project, Mode::Release, Wanted::Package)?;
-    let native = step("Compiling the native program (the first time takes minutes)", || program(project))?;
-    let sources = corpora::all(project, &node)?;
-    let home = project.root.join("bench/speed");
-    let questions = read_json(&home.join("queries.json"))?;
-    let mut measured = Vec::new();
-    for (name, folders) in SETS {
-        let files = list(project, &sources, name, folders)?;
-        let queries = project.scratch.join("queries.json");
-        write_json(&queries, &questions[name])?;
-        measured.push(step(&format!("Measuring {name}, {runs} runs of each kind"), || {
-            set(project, &node, &native, name, &files, &queries, runs)
-        })?);
+/// What all parts need.
+struct Bench<'a> {
+    project: &'a Project,
+    tools: WasmTools,
+    node: Node,
+    /// The native program.
+    native: PathBuf,
+    /// The folder with a folder of each code base.
+    sources: PathBuf,
+    /// Questions by the name of their set.
+    questions: Value,
+}
+
+/// Measures what is wanted, and writes the results into bench/speed.
+pub fn run(project: &Project, wanted: &Wanted) -> Outcome {
+    if let Some(part) = wanted.parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
+        return Err(Failure::new(format!("There is no part {part:?}; there are {}.", PARTS.join(", "))));
     }
-    let sizes = step("Sizes", || sizes::measure(project, &node))?;
-    let machine = report::machine(project, &node)?;
-    let (text, data) = (report::markdown(&measured, &sizes, &machine, runs), report::json(&measured, &sizes, &machine));
-    fs::write(home.join("RESULTS.md"), &text).context("writing bench/speed/RESULTS.md")?;
-    write_json(&home.join("results.json"), &data)?;
-    print!("{text}");
+    let wants = |part: &str| wanted.parts.is_empty() || wanted.parts.iter().any(|name| name == part);
+    let bench = Bench::open(project)?;
+    // Asked now: later the load would be our own.
+    let mut machine = Machine::ask(project, &bench.node)?;
+    if wants("instructions") {
+        instructions::run(&bench, &machine)?;
+    }
+    if wants("profile") {
+        profile::run(&bench, &machine)?;
+    }
+    if wants("curve") {
+        curve::run(&bench, &machine, wanted.most)?;
+    }
+    if wants("speed") {
+        speed::run(&bench, &mut machine, wanted.runs)?;
+    }
     Ok(())
 }
 
-fn set(
-    project: &Project,
-    node: &Node,
-    native: &Path,
-    name: &'static str,
-    files: &Path,
-    queries: &Path,
-    runs: usize,
-) -> Outcome<Measured> {
-    let (mut natives, mut wasms) = (Vec::new(), Vec::new());
-    // Turn by turn, so that a noisy minute falls on both.
-    for turn in 1..=runs {
-        let text = Tool::new(native).arg(project.root.join("model")).args([files, queries]).arg(REPEATS).read()?;
-        natives.push(Run::parse(&text)?);
-        let script = project.root.join("bench/speed/node.mjs");
-        let text = node.file(&script).args([files, queries]).arg(REPEATS).read()?;
-        wasms.push(Run::parse(&text)?);
-        say(format!("{turn} of {runs}"));
+impl<'a> Bench<'a> {
+    fn open(project: &'a Project) -> Outcome<Self> {
+        let tools = setup::wasm(project)?;
+        let node = setup::npm(project)?;
+        build::with(project, &tools, &node, Mode::Release, build::Wanted::Package)?;
+        let native = step("Compiling the native program (the first time takes minutes)", || program(project))?;
+        let sources = corpora::all(project, &node)?;
+        fs::create_dir_all(project.scratch.join("bench")).context("making the folder for what is measured")?;
+        let file = project.root.join("bench/speed/queries.json");
+        let doing = format!("reading {}", file.display());
+        let questions = serde_json::from_str(&fs::read_to_string(file).context(&doing)?).context(&doing)?;
+        Ok(Bench { project, tools, node, native, sources, questions })
     }
-    let (native, wasm) = (Figures::of(&natives), Figures::of(&wasms));
-    if (native.files, native.chunks) != (wasm.files, wasm.chunks) {
-        return Err(Failure::new(format!(
-            "Native code made {} files and {} chunks of {name}, the package {} and {}.",
-            native.files, native.chunks, wasm.files, wasm.chunks
-        )));
+
+    /// A file of what is measured.
+    fn scratch(&self, name: &str) -> PathBuf {
+        self.project.scratch.join("bench").join(name)
     }
-    let script = project.root.join("bench/speed/peers.mjs");
-    let peers = Peer::parse(&node.file(&script).args([files, queries]).arg(REPEATS).dir(&project.root).read()?)?;
-    say("peers");
-    Ok(Measured { name, native, wasm, peers })
+
+    /// A script of bench/speed/wasm.
+    fn script(&self, name: &str) -> Tool {
+        self.node.file(&self.project.root.join("bench/speed/wasm").join(name)).dir(&self.project.root)
+    }
+
+    /// The folder of the native program's model.
+    fn model(&self) -> PathBuf {
+        self.project.root.join("model")
+    }
+
+    /// The files of a set, packed.
+    fn pack(&self, name: &str, folders: &[&str]) -> Outcome<PathBuf> {
+        let mut packing = Packing::begin(&self.scratch(name))?;
+        for path in pack::paths(&self.sources, folders)? {
+            let bytes = fs::read(self.sources.join(&path)).context(format!("reading {path}"))?;
+            packing.add(path, &bytes)?;
+        }
+        packing.finish()
+    }
+
+    /// The questions of these sets in one file.
+    fn queries(&self, sets: &[&str]) -> Outcome<PathBuf> {
+        let asked: Vec<&Value> =
+            sets.iter().flat_map(|set| self.questions[*set].as_array().into_iter().flatten()).collect();
+        let file = self.scratch("queries.json");
+        write_json(&file, &serde_json::json!(asked))?;
+        Ok(file)
+    }
+
+    /// Writes NAME.md and NAME.json into bench/speed, and prints the former.
+    fn publish(&self, text_name: &str, text: &str, data_name: &str, data: &Value) -> Outcome {
+        let home = self.project.root.join("bench/speed");
+        fs::write(home.join(text_name), text).context(format!("writing bench/speed/{text_name}"))?;
+        write_json(&home.join(data_name), data)?;
+        print!("{text}");
+        Ok(())
+    }
 }
 
 fn program(project: &Project) -> Outcome<PathBuf> {
@@ -98,36 +146,6 @@ fn program(project: &Project) -> Outcome<PathBuf> {
         .dir(&project.root)
         .run()?;
     Ok(project.target.join("release/examples").join(format!("speed{}", std::env::consts::EXE_SUFFIX)))
-}
-
-/// Writes down the files in the one order in which both hosts take them: ignore files first, then by path.
-fn list(project: &Project, sources: &Path, name: &str, folders: &[&str]) -> Outcome<PathBuf> {
-    let mut paths = Vec::new();
-    for folder in folders {
-        gather(sources, folder, &mut paths).context(format!("listing {folder}"))?;
-    }
-    paths.sort_by_key(|path| (!path.ends_with("ignore"), path.clone()));
-    let file = project.scratch.join(format!("files of {name}.json"));
-    write_json(&file, &json!({ "root": sources, "paths": paths }))?;
-    Ok(file)
-}
-
-fn gather(root: &Path, inside: &str, paths: &mut Vec<String>) -> std::io::Result<()> {
-    for entry in fs::read_dir(root.join(inside))? {
-        let entry = entry?;
-        let path = format!("{inside}/{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            gather(root, &path, paths)?;
-        } else {
-            paths.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn read_json(file: &Path) -> Outcome<Value> {
-    let doing = format!("reading {}", file.display());
-    serde_json::from_str(&fs::read_to_string(file).context(&doing)?).context(&doing)
 }
 
 fn write_json(file: &Path, value: &Value) -> Outcome {

@@ -4,6 +4,8 @@ mod bindings;
 pub mod core;
 mod modules;
 
+pub use modules::named;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,8 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::build::{GLUE, Languages, Mode, STAMP, bindings, core, is_noted, wasm_name};
+use crate::build::bindings::{self, Names};
+use crate::build::{GLUE, Languages, Mode, STAMP, core, is_noted, wasm_name};
 use crate::digest::Sum;
 use crate::outcome::{Context, Failure, Outcome};
 use crate::progress::{say, step, up_to_date};
@@ -49,6 +50,30 @@ pub fn ensure(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<Modul
     let _ = fs::remove_dir_all(&folder);
     fs::rename(&made, &folder).context(format!("moving {} to {}", made.display(), folder.display()))?;
     Ok(Modules { folder, _alone })
+}
+
+/// The released core module with the names of its functions, for profilers; in a folder of its own, so that it never takes
+/// the place of what is shipped. It fits the package's JavaScript.
+pub fn named(project: &Project, tools: &WasmTools) -> Outcome<PathBuf> {
+    let home = project.scratch.join("modules");
+    fs::create_dir_all(&home).context(format!("making {}", home.display()))?;
+    let _alone = alone(&home)?;
+    let stamp = stamp(project, tools, Mode::Release)?;
+    let folder = home.join("named");
+    let wasm = folder.join(wasm_name(Languages::Core));
+    if is_noted(&folder.join(STAMP), &stamp) {
+        up_to_date("The wasm module with names");
+        return Ok(wasm);
+    }
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).context(format!("making {}", folder.display()))?;
+    let title = "Compiling for wasm32, with names (takes minutes)";
+    let compiled = step(title, || core::compile(project, tools, Languages::Core, Mode::Release))?;
+    let made = project.scratch.join("bindings/named");
+    bindings::generate(&compiled, &made, Names::With)?;
+    copy(&made.join(format!("{GLUE}_bg.wasm")), &wasm)?;
+    fs::write(folder.join(STAMP), stamp).context("noting what the module was made from")?;
+    Ok(wasm)
 }
 
 /// Checkouts may share a target folder: of two that compile at once, one would keep the other's module as its own.
@@ -97,7 +122,7 @@ fn stamp(project: &Project, tools: &WasmTools, mode: Mode) -> Outcome<String> {
 /// grammars' tables), for two minutes of every build; -O1 gained nothing either.
 fn module(project: &Project, compiled: &Path, languages: Languages, folder: &Path) -> Outcome {
     let made = project.scratch.join("bindings").join(languages.feature());
-    bindings::generate(compiled, &made)?;
+    bindings::generate(compiled, &made, Names::Without)?;
     let wasm = folder.join(wasm_name(languages));
     copy(&made.join(format!("{GLUE}_bg.wasm")), &wasm)?;
     let size = fs::metadata(&wasm).context(format!("looking for {}", wasm.display()))?.len();

@@ -1,20 +1,20 @@
 // What a page would take instead, on the same chunks and questions; `cargo xtask bench` starts it and reads the JSON it
 // prints. Both peers rank chunks by words and give no context: compare with ranking alone.
 //
-// usage: peers.mjs FILES.json QUERIES.json REPEATS
-import { readFileSync } from "node:fs";
+// usage: peers.mjs PACK QUERIES.json REPEATS
 import { join } from "node:path";
 import { create, insertMultiple, search } from "@orama/orama";
 import MiniSearch from "minisearch";
 import { Nearfield } from "nearfield";
+import { timed } from "./measure.mjs";
+import { readJson, readPack } from "./pack.mjs";
 
-const [list, asked, repeats] = process.argv.slice(2);
-const { root, paths } = JSON.parse(readFileSync(list, "utf8"));
-const queries = JSON.parse(readFileSync(asked, "utf8"));
-const version = (name) => JSON.parse(readFileSync(join("node_modules", name, "package.json"), "utf8")).version;
+const [pack, asked, repeats] = process.argv.slice(2);
+const queries = readJson(asked);
+const version = (name) => readJson(join("node_modules", name, "package.json")).version;
 
 const nearfield = await Nearfield.create({ languages: "core", model: "none" });
-await nearfield.add(paths.map((path) => ({ path, content: readFileSync(join(root, path)) })));
+await nearfield.add(readPack(pack));
 const hits = await nearfield.rank("the", { content: "all", limit: 2 ** 32 - 1 });
 const { chunks } = await nearfield.stats();
 if (hits.length !== chunks) throw new Error(`of ${chunks} chunks ${hits.length} came`);
@@ -27,15 +27,7 @@ async function measured(name, index, ask) {
   const start = performance.now();
   const made = await index();
   const indexMs = performance.now() - start;
-  const queryMs = [];
-  for (let repeat = 0; repeat <= Number(repeats); repeat++) {
-    for (const query of queries) {
-      const start = performance.now();
-      await ask(made, query);
-      // The first round warms the caches.
-      if (repeat > 0) queryMs.push(performance.now() - start);
-    }
-  }
+  const queryMs = await timed(queries, Number(repeats), (query) => ask(made, query));
   return { name: `${name} ${version(name)}`, indexMs, queryMs };
 }
 
