@@ -1,5 +1,6 @@
 //! The front door: files in, contexts out.
 
+mod adding;
 mod rename;
 mod room;
 mod saved;
@@ -10,9 +11,11 @@ use crate::assemble::options::whole;
 use crate::assemble::{self, Context, Plan, SearchOptions, Session};
 use crate::error::{Error, Result};
 use crate::index::{Clock, File, Index, Memory, Timings};
+use crate::pace::finish;
 use crate::rank::{self, Hit, Ranking};
 use crate::semantic::Model;
 use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role, Source};
+use adding::Adding;
 use room::Room;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -206,6 +209,10 @@ pub struct Engine {
     skipped: BTreeMap<String, Reason>,
     /// How often something else than the index was changed.
     changes: u64,
+    /// The file that is under way.
+    adding: Option<Adding>,
+    /// When the slice began that is not advanced yet.
+    slice: Option<f64>,
 }
 
 impl Engine {
@@ -224,20 +231,18 @@ impl Engine {
             room: Room::new(bytes("maxMemoryBytes", options.max_memory_bytes)?),
             skipped: BTreeMap::new(),
             changes: 0,
+            adding: None,
+            slice: None,
         })
     }
 
     /// Indexes a file, in place of what was at its path; or records why not. An ignore file (.gitignore and
     /// its like) also becomes a rule for what is below it, whenever that was fed.
+    ///
+    /// It is one step, however long the file is: [`begin`](Self::begin) and [`advance`](Self::advance) do the same in slices.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
-        Ok(match self.let_in(path, bytes) {
-            Err(report) => *report,
-            Ok((source, report)) if self.is_beyond(&source, false) => self.refuse_beyond(report),
-            Ok((source, report)) => {
-                self.changes += u64::from(self.skipped.remove(&report.path).is_some());
-                FileReport::of(self.index.insert(source), report)
-            }
-        })
+        self.begin(path, bytes);
+        Ok(finish(|pace| self.advance(pace)).unwrap_or_default())
     }
 
     /// What becomes of a file that another engine is to index, whose work comes by [`absorb`](Self::absorb): the report of
@@ -314,6 +319,7 @@ impl Engine {
     }
 
     fn refuse(&mut self, path: String, refusal: Refusal) -> FileReport {
+        self.give_up_at(&path);
         self.index.remove(&path);
         let reason = Reason::from(&refusal);
         let before = self.skipped.insert(path.clone(), reason.clone());
@@ -363,18 +369,27 @@ impl Engine {
     /// Forgets a file; `false` if it was neither indexed nor refused. Removing an ignore file lifts its rules: what
     /// they kept out is listed under [`Stats::skipped`] with the code `refeed` until it is fed again.
     pub fn remove(&mut self, path: &str) -> bool {
+        let was_there = self.forget(path);
+        self.index.complete();
+        was_there
+    }
+
+    /// The same but for what the index has of it outside of the catalog.
+    fn forget(&mut self, path: &str) -> bool {
         let path = source::normalize_path(path).unwrap_or_else(|_| path.to_owned());
+        self.give_up_at(&path);
         if IgnoreRules::is_rule_file(&path) && self.rules.remove(&path) {
             self.changes += 1;
             self.apply_rules(&path);
         }
         let refused = self.skipped.remove(&path).is_some();
         self.changes += u64::from(refused);
-        self.index.remove(&path) || refused
+        self.index.withdraw(&path) || refused
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        self.adding = None;
         self.changes += 1 + self.index.changes();
         self.index.clear();
         self.room.forget();

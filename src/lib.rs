@@ -18,6 +18,7 @@ pub mod engine;
 pub mod error;
 pub mod index;
 pub mod lexical;
+pub mod pace;
 pub mod rank;
 pub mod semantic;
 pub mod snapshot;
@@ -27,3 +28,4 @@ pub mod wasm;
 
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, Result};
+pub use pace::Pace;

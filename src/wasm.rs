@@ -7,6 +7,7 @@ use crate::assemble::verify::{Claim, verify};
 use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
 use crate::engine::{self, EngineOptions, Loader, RankOptions};
 use crate::error::Error;
+use crate::pace::Pace;
 use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
 use crate::source::decode::decode;
@@ -14,6 +15,7 @@ use js_sys::{Float32Array, Uint8Array};
 use ndarray::ArrayView1;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::task::Poll;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(start)]
@@ -137,14 +139,48 @@ impl WasmEngine {
         Ok(WasmEngine { engine, loader: None })
     }
 
-    /// Adds or replaces a file.
-    pub fn add(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, JsValue> {
+    /// Begins to add or replace a file and works on it for so many milliseconds. Gives its report; or, if there is more to
+    /// do, how much is done, from 0 to 1: `advance` goes on.
+    pub fn add(&mut self, path: &str, bytes: &Uint8Array, slice_ms: f64) -> Result<JsValue, JsValue> {
+        let end = performance_now() + slice_ms;
         // The linear memory never shrinks: what is refused for its size is not copied in.
-        let report = match self.engine.refuse_oversized(path, bytes.length() as usize) {
-            Some(report) => report,
-            None => self.engine.add(path, &bytes.to_vec()).map_err(throw)?,
-        };
-        to_js(&report)
+        if let Some(report) = self.engine.refuse_oversized(path, bytes.length() as usize) {
+            return to_js(&report);
+        }
+        self.engine.begin(path, &bytes.to_vec());
+        self.advance_until(end)
+    }
+
+    /// Goes on with the change that is under way. Gives a file's report, or how much is done as `add` does, or nothing where
+    /// there is nothing to do.
+    pub fn advance(&mut self, slice_ms: f64) -> Result<JsValue, JsValue> {
+        self.advance_until(performance_now() + slice_ms)
+    }
+
+    fn advance_until(&mut self, end: f64) -> Result<JsValue, JsValue> {
+        let mut is_due = || performance_now() >= end;
+        match self.engine.advance(&mut Pace::new(&mut is_due)) {
+            Poll::Ready(Some(report)) => to_js(&report),
+            Poll::Ready(None) => Ok(JsValue::UNDEFINED),
+            Poll::Pending => Ok(self.engine.share().into()),
+        }
+    }
+
+    /// Lets go of the file that is under way; gives its report if it is in the index already.
+    #[wasm_bindgen(js_name = giveUp)]
+    pub fn give_up(&mut self) -> Result<JsValue, JsValue> {
+        self.engine.give_up().map_or(Ok(JsValue::UNDEFINED), |report| to_js(&report))
+    }
+
+    /// Whether a question would first do what is left of the last change.
+    #[wasm_bindgen(js_name = isFiling)]
+    pub fn is_filing(&self) -> bool {
+        self.engine.is_filing()
+    }
+
+    /// Keeps no more room for what was admitted.
+    pub fn release(&mut self, path: &str) {
+        self.engine.release(path);
     }
 
     /// Says what becomes of a file that another engine is to index.
@@ -167,9 +203,9 @@ impl WasmEngine {
         self.engine.absorb(bytes).map_err(throw)
     }
 
-    /// Forgets a file.
+    /// Forgets a file; `advance` tidies up after it.
     pub fn remove(&mut self, path: &str) -> bool {
-        self.engine.remove(path)
+        self.engine.begin_remove(path)
     }
 
     /// Moves a file, or the files of a folder.

@@ -3,39 +3,62 @@
 import { AbortedError, NearfieldError } from "./errors.js";
 import type { Helpers } from "./host/helpers.js";
 import type { Added, Host } from "./host/host.js";
-import { pause } from "./host/yield.js";
+import { isDue, pause } from "./host/yield.js";
 import { checkFile, isRuleFile } from "./options.js";
-import type { AddOptions, AddReport, FileInput, FileInputs, FileReport, Reason } from "./types.js";
+import type { AddOptions, AddReport, FileInput, FileInputs, FileReport, Progress, Reason } from "./types.js";
+
+/** From how many bytes on a file is long enough to hear of it while it is under way. */
+const LONG = 65_536;
+
+/** A number for each call, to give up its files by. */
+let jobs = 0;
 
 /** Feeds `inputs` to `host`. Rejects with `aborted` when the signal fires, with the host's error when it ends. */
 export async function addAll(host: Host, inputs: FileInputs, options: AddOptions, helpers?: Helpers): Promise<AddReport> {
   const { signal, onProgress } = options;
+  const adder = helpers ?? host;
+  const job = jobs++;
+  const list = Array.isArray(inputs) ? rulesFirst(inputs as FileInput[]) : undefined;
   const account = new Account();
-  const total = Array.isArray(inputs) ? inputs.length : undefined;
-  const iterator = iterate(Array.isArray(inputs) ? rulesFirst(inputs as FileInput[]) : inputs);
-  const stop = new Stop(signal);
+  const course = new Course(account, list);
+  const iterator = iterate(list ?? inputs);
+  const giveUp = (): void => void adder.giveUp(job).catch(() => {});
+  const stop = new Stop(signal, giveUp);
   const underWay = new Set<Promise<void>>();
   let waitingBytes = 0;
   let failure: { error: unknown } | undefined;
   let exhausted = false;
-  let sliceEnd = performance.now() + host.pace.sliceMs;
+  /** Whether a file was given up. */
+  let isShort = false;
 
-  const feed = (file: FileInput, size: number): void => {
-    const job = (helpers ?? host)
-      .add(file.path, file.content)
+  const feed = (file: FileInput): void => {
+    const size = sizeOf(file);
+    const onShare = (share: number): void => {
+      course.share(file, share * size);
+      if (failure) return;
+      try {
+        onProgress?.(course.progress(file.path));
+      } catch (error) {
+        failure = { error };
+        giveUp();
+      }
+    };
+    const added = adder
+      .add(file.path, file.content, job, onProgress && size >= LONG ? onShare : undefined)
       .then((added) => {
+        if (!added) return void (isShort = true);
         account.record(added);
-        const { done, bytes } = account;
-        onProgress?.({ done, ...(total !== undefined && { total }), bytes, path: added.report.path });
+        course.done(file, size);
+        onProgress?.(course.progress(added.report.path));
       })
       .catch((error: unknown) => {
         failure ??= { error };
       })
       .finally(() => {
-        underWay.delete(job);
+        underWay.delete(added);
         waitingBytes -= size;
       });
-    underWay.add(job);
+    underWay.add(added);
     waitingBytes += size;
   };
 
@@ -47,14 +70,10 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
         exhausted = true;
         break;
       }
-      const file = checkFile(next.value);
-      feed(file, typeof file.content === "string" ? file.content.length : file.content.byteLength);
-      const pace = (helpers ?? host).pace;
+      feed(checkFile(next.value));
+      const { pace } = adder;
       while (underWay.size >= pace.files || waitingBytes > pace.bytes) await Promise.race(underWay);
-      if (performance.now() >= sliceEnd) {
-        await pause();
-        sliceEnd = performance.now() + host.pace.sliceMs;
-      }
+      if (isDue()) await pause();
     }
   } finally {
     // What is under way belongs to the account, and must not go on behind the caller's back.
@@ -66,8 +85,51 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   }
   if (failure) throw failure.error;
   const report = account.close();
-  if (!exhausted) throw new AbortedError(report, signal?.reason);
+  if (!exhausted || isShort) throw new AbortedError(report, signal?.reason);
   return report;
+}
+
+/** The bytes of a file, or the UTF-16 units of its text; 0 for what is none. */
+function sizeOf(file: unknown): number {
+  const content = (file as Partial<FileInput> | undefined)?.content;
+  return (typeof content === "string" ? content.length : content?.byteLength) ?? 0;
+}
+
+/** How far it has come, and how long the rest may take. */
+class Course {
+  readonly #account: Account;
+  readonly #total: number | undefined;
+  /** The sizes of all files that are not done. */
+  #left: number | undefined;
+  /** What is done of the files under way, in bytes. */
+  readonly #shares = new Map<FileInput, number>();
+
+  constructor(account: Account, list: FileInput[] | undefined) {
+    this.#account = account;
+    this.#total = list?.length;
+    this.#left = list?.reduce((sum, file) => sum + sizeOf(file), 0);
+  }
+
+  share(file: FileInput, bytes: number): void {
+    this.#shares.set(file, bytes);
+  }
+
+  done(file: FileInput, size: number): void {
+    this.#shares.delete(file);
+    if (this.#left !== undefined) this.#left -= size;
+  }
+
+  progress(path: string): Progress {
+    const { done } = this.#account;
+    const shares = [...this.#shares.values()].reduce((sum, share) => sum + share, 0);
+    const bytes = this.#account.bytes + shares;
+    const progress: Progress = { done, bytes, path };
+    if (this.#total === undefined || this.#left === undefined) return progress;
+    progress.total = this.#total;
+    progress.totalBytes = this.#account.bytes + this.#left;
+    if (bytes > 0) progress.remainingMs = (this.#account.ms * (this.#left - shares)) / bytes;
+    return progress;
+  }
 }
 
 function rulesFirst(files: FileInput[]): FileInput[] {
@@ -102,11 +164,14 @@ class Stop {
   readonly release: () => void;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, fired: () => void) {
     this.#signal = signal;
     let fire = (): void => {};
     this.promise = new Promise((resolve) => {
-      fire = () => resolve(undefined);
+      fire = () => {
+        resolve(undefined);
+        fired();
+      };
     });
     signal?.addEventListener("abort", fire, { once: true });
     this.release = () => signal?.removeEventListener("abort", fire);
@@ -146,6 +211,11 @@ class Account {
     for (const wanted of report.refeed) this.#refeed.add(wanted);
   }
 
+  /** How long it has lasted. */
+  get ms(): number {
+    return performance.now() - this.#began;
+  }
+
   close(): AddReport {
     const indexed = [...this.#indexed.values()];
     return {
@@ -156,7 +226,7 @@ class Account {
       degraded: indexed.flatMap(({ path, degraded }) => (degraded === null ? [] : [{ path, message: degraded }])),
       refeed: [...this.#refeed],
       replaced: [...this.#replaced],
-      ms: performance.now() - this.#began,
+      ms: this.ms,
     };
   }
 }

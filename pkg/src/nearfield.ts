@@ -4,7 +4,7 @@ import { addAll } from "./add.js";
 import { count, counterOf } from "./counter.js";
 import { verifyAll } from "./verify.js";
 import { Helpers, type HelperOptions } from "./host/helpers.js";
-import type { EngineContext, Host } from "./host/host.js";
+import type { Added, EngineContext, Host } from "./host/host.js";
 import type { Started } from "./host/start.js";
 import {
   checkAdd,
@@ -38,8 +38,8 @@ import type {
  * An index of one code base, and the questions to it.
  *
  * All errors are `NearfieldError`s. Any call may reject with `freed` after `free()`, and with `dead` after the
- * engine broke down: then only a new instance helps. Calls may overlap; each change and each search is one step, so a
- * search during an `add` sees the files that are in by then.
+ * engine broke down: then only a new instance helps. Calls may overlap. Changes are made one after the other, in the
+ * order of the calls; a search during an `add` sees the files that are in by then, each of them whole.
  */
 export class NearfieldBase {
   readonly #host: Host;
@@ -58,10 +58,11 @@ export class NearfieldBase {
    * Adds files, or replaces those whose path is already there. A file that cannot be indexed is in the report with its
    * reason and spoils nothing. Ignore files (`.gitignore`, `.ignore`, `.nearfieldignore`) among the files are obeyed:
    * in an array wherever they stand; in a stream a later one takes out of the index what it excludes.
-   * In this thread the work is done in slices of about 8 ms, so that a page stays live; one file is one step.
+   * The work is done in slices of about 8 ms, also within a file, so that a page stays live and a worker answers.
    * With `helpers`, workers index beside it; the index is the same to the byte, files come into it by the megabyte.
    *
-   * Rejects with `aborted` when the signal fires (its `report` tells what was done; the index stays usable) and with
+   * Rejects with `aborted` within a slice when the signal fires (its `report` tells what was done; a file that was under
+   * way is given up, and what was at its path stays) and with
    * `invalid-file` at an entry that is no `{ path, content }`.
    */
   async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
@@ -89,7 +90,9 @@ export class NearfieldBase {
   async update(path: string, content: string | Uint8Array | ArrayBuffer): Promise<FileReport> {
     checkString("path", path);
     checkContent(path, content);
-    return (await this.#change(() => this.#host.add(path, content))).report;
+    const added = await this.#change(() => this.#host.add(path, content));
+    // Nobody gives up a file without a job.
+    return (added as Added).report;
   }
 
   /** Takes a file out; `false` if it was not there. Removing an ignore file removes its rules. */

@@ -3,7 +3,7 @@
 import { NearfieldError } from "./errors.js";
 import type { Host } from "./host/host.js";
 import type { Started } from "./host/start.js";
-import { pause } from "./host/yield.js";
+import { isDue, pause } from "./host/yield.js";
 import { checkSnapshot } from "./options.js";
 import type { LoadOptions } from "./types.js";
 
@@ -25,7 +25,6 @@ async function load(host: Host, bytes: Uint8Array, { rebuild = false, signal, on
   checkSnapshot(bytes);
   const total = bytes.byteLength;
   await host.beginLoad(rebuild, total);
-  let sliceEnd = performance.now() + host.pace.sliceMs;
   for (let at = 0; at < total; at += PART) {
     if (signal?.aborted) {
       throw new NearfieldError("aborted", "The signal stopped the loading of a snapshot; nothing of it was kept.", {
@@ -35,10 +34,7 @@ async function load(host: Host, bytes: Uint8Array, { rebuild = false, signal, on
     const part = bytes.subarray(at, at + PART);
     await host.load(part);
     onProgress?.({ bytes: at + part.byteLength, total });
-    if (performance.now() >= sliceEnd) {
-      await pause();
-      sliceEnd = performance.now() + host.pace.sliceMs;
-    }
+    if (isDue()) await pause();
   }
   await host.finishLoad();
 }

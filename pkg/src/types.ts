@@ -12,20 +12,24 @@ export interface FileInput {
 /** What `add` accepts: all files at once, or a stream of them. */
 export type FileInputs = Iterable<FileInput> | AsyncIterable<FileInput>;
 
-/** How far an `add` has come; called after each file. */
+/** How far an `add` has come; called after each file, and after each slice of a file of 64 KB or more. */
 export interface Progress {
   /** Files handled so far, indexed or skipped. */
   done: number;
   /** Files in all; absent when the input is a stream. */
   total?: number;
-  /** Bytes handled so far. */
+  /** Bytes handled so far, with what is done of the files under way. */
   bytes: number;
-  /** The file just handled. */
+  /** Bytes in all; absent when the input is a stream. A string that is not handled yet counts a byte a UTF-16 unit. */
+  totalBytes?: number;
+  /** About how long the rest takes, in milliseconds, if it goes on as it did so far; absent when the input is a stream, or nothing is done yet. */
+  remainingMs?: number;
+  /** The file just handled, or the one under way. */
   path: string;
 }
 
 export interface AddOptions {
-  /** Stops between two files. What was indexed until then stays and can be searched. */
+  /** Stops within one slice. What was indexed until then stays and can be searched; the file under way is given up. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
@@ -412,8 +416,8 @@ export interface Stats {
   embedded: number;
   /** Bytes by part; `wasm` is the size of the whole linear memory, which is also its peak. */
   memory: { text: number; catalog: number; postings: number; vectors: number; model: number; wasm: number };
-  /** Where the time of indexing went, in milliseconds. */
-  timings: { decodeMs: number; chunkMs: number; lexicalMs: number; embedMs: number };
+  /** Where the time of indexing went, in milliseconds, and how long adding files held its thread at most without a pause. */
+  timings: { decodeMs: number; chunkMs: number; lexicalMs: number; embedMs: number; longestSliceMs: number };
   /** The engine's version. */
   version: string;
 }

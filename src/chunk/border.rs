@@ -1,15 +1,18 @@
 //! What the borders between lines are worth: one walk over the syntax tree gives each a price for cutting there.
 //!
 //! Only nodes of more than one line are entered, because no border lies in the others; so the walk is far cheaper
-//! than the parse. It needs no recursion and allocates nothing per node.
+//! than the parse. It needs no recursion and allocates nothing per node. On the way it asks what is defined where.
 
 use std::ops::Range;
+use std::task::Poll;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
 
 use super::grammar::{Compiled, Roles, SEQUENCE};
 use super::size::UNIT;
 use super::split::CAP;
+use super::symbol::{Found, find};
+use crate::pace::Pace;
 
 /// Prices of a cut, added up along the way down to the border. The unit is that of `split`'s price of a chunk's size.
 mod price {
@@ -76,6 +79,7 @@ pub(crate) struct Mark {
 }
 
 /// What a walk over the tree finds out about the lines of a text. Rows are lines counted from 0.
+#[derive(Default)]
 pub(crate) struct Borders {
     /// By row: the price of a cut before it, by syntax alone.
     pub(crate) levels: Vec<u32>,
@@ -87,13 +91,6 @@ pub(crate) struct Borders {
     pub(crate) wrappers: Vec<Range<u32>>,
     /// Rows that can be folded, in order of their first, outer before inner.
     pub(crate) folds: Vec<Range<u32>>,
-}
-
-/// A node at which a pattern of the definition query may start.
-pub(crate) struct Starter<'tree> {
-    pub(crate) node: Node<'tree>,
-    /// Whether the walk does not enter it, so that patterns may start anywhere inside as well.
-    pub(crate) inside: bool,
 }
 
 /// Which sequence comes next on the way down.
@@ -128,32 +125,22 @@ struct Frame {
 }
 
 impl Borders {
-    /// For a text without a tree: every border is as good as any other.
-    pub(crate) fn plain(text: &str, starts: &[u32]) -> Self {
-        let rows = starts.len();
-        let mut lines = vec![0; rows];
-        for (row, flags) in lines.iter_mut().enumerate() {
-            if line_text(text, starts, row).trim_ascii().is_empty() {
-                *flags = line::EMPTY;
-            }
+    /// So many rows, of which nothing is known yet: every border is as good as any other.
+    pub(crate) fn plain(rows: usize) -> Self {
+        Borders {
+            levels: vec![0; rows],
+            lines: vec![0; rows],
+            marks: Vec::new(),
+            wrappers: Vec::new(),
+            folds: Vec::new(),
         }
-        Borders { levels: vec![0; rows], lines, marks: Vec::new(), wrappers: Vec::new(), folds: Vec::new() }
     }
 
-    /// Walks the tree; also gives the nodes at which patterns may start, in order. `starts` holds the first byte of
-    /// each row, `sizes` the size in units before each row.
-    pub(crate) fn of_tree<'tree>(
-        tree: &'tree Tree,
-        text: &str,
-        starts: &[u32],
-        sizes: &[u32],
-        compiled: &Compiled,
-    ) -> (Self, Vec<Starter<'tree>>) {
-        let mut borders = Borders::plain(text, starts);
-        let mut walk = Walk { borders: &mut borders, starters: Vec::new(), text, sizes, compiled, frames: Vec::new() };
-        walk.run(tree);
-        let starters = walk.starters;
-        (borders, starters)
+    /// Notes a row's text.
+    pub(crate) fn read(&mut self, row: usize, text: &str) {
+        if text.trim_ascii().is_empty() {
+            self.lines[row] = line::EMPTY;
+        }
     }
 
     /// Marks a line, counted from 1, as the begin of what goes on with the definition above.
@@ -162,51 +149,121 @@ impl Borders {
             *flags |= line::CLAUSE;
         }
     }
+}
 
-    /// The price of a cut before each row: the level, and what the lines on both sides say.
-    pub(crate) fn prices(&self) -> Vec<u32> {
-        let mut prices = self.levels.clone();
-        let mut after_heading = false;
-        for (price, around) in prices.iter_mut().skip(1).zip(self.lines.windows(2)) {
-            let (above, below) = (around[0], around[1]);
-            if below & line::CLAUSE != 0 {
-                *price += price::CLAUSE;
-            }
-            if above & line::EMPTY == 0 {
-                after_heading = above & line::HEADING != 0;
-            }
-            if after_heading {
-                *price += price::ATTACHED;
-            } else if below & line::EMPTY != 0 {
-                *price += price::BEFORE_EMPTY;
-            } else if above & line::EMPTY != 0 {
-                *price -= *price / 8;
-            } else if above & line::ATTRIBUTE != 0 {
-                *price += price::ATTACHED;
-            } else if above & line::COMMENT != 0 {
-                *price += if below & line::COMMENT != 0 { price::COMMENT_RUN } else { price::ATTACHED };
-            } else {
-                *price += price::TIGHT;
-            }
+/// The price of a cut before each row, one after the other: the level, and what the lines on both sides say.
+#[derive(Default)]
+pub(crate) struct Prices {
+    after_heading: bool,
+}
+
+impl Prices {
+    /// The price before a row; rows are asked for in order.
+    pub(crate) fn next(&mut self, borders: &Borders, row: usize) -> u32 {
+        let mut price = borders.levels[row];
+        let Some(&above) = row.checked_sub(1).and_then(|above| borders.lines.get(above)) else {
+            return price;
+        };
+        let below = borders.lines[row];
+        if below & line::CLAUSE != 0 {
+            price += price::CLAUSE;
         }
-        prices
+        if above & line::EMPTY == 0 {
+            self.after_heading = above & line::HEADING != 0;
+        }
+        if self.after_heading {
+            price += price::ATTACHED;
+        } else if below & line::EMPTY != 0 {
+            price += price::BEFORE_EMPTY;
+        } else if above & line::EMPTY != 0 {
+            price -= price / 8;
+        } else if above & line::ATTRIBUTE != 0 {
+            price += price::ATTACHED;
+        } else if above & line::COMMENT != 0 {
+            price += if below & line::COMMENT != 0 { price::COMMENT_RUN } else { price::ATTACHED };
+        } else {
+            price += price::TIGHT;
+        }
+        price
     }
 }
 
-struct Walk<'a, 'tree> {
-    borders: &'a mut Borders,
-    starters: Vec<Starter<'tree>>,
-    text: &'a str,
-    sizes: &'a [u32],
-    compiled: &'a Compiled,
+/// A walk under way. It remembers where it is by a number and not by a cursor, so that it borrows nothing.
+#[derive(Default)]
+pub(crate) struct Walk {
+    /// How many visible nodes come before the one that is next; none before the first step.
+    at: Option<usize>,
     frames: Vec<Frame>,
+    found: Vec<Found>,
 }
 
-impl<'tree> Walk<'_, 'tree> {
-    fn run(&mut self, tree: &'tree Tree) {
+/// What a walk is about.
+pub(crate) struct Grounds<'a> {
+    pub(crate) text: &'a str,
+    /// The size in units before each row.
+    pub(crate) sizes: &'a [u32],
+    pub(crate) compiled: &'a Compiled,
+    pub(crate) cursor: &'a mut QueryCursor,
+}
+
+/// The work of visiting a node, and of asking what is defined at one, in microseconds.
+const VISIT: u32 = 1;
+const QUERY: u32 = 8;
+
+impl Walk {
+    /// Goes on; gives what may be definitions at the end, in order of the nodes. The same tree and text must be given each
+    /// time.
+    pub(crate) fn advance(
+        &mut self,
+        tree: &Tree,
+        borders: &mut Borders,
+        grounds: &mut Grounds,
+        pace: &mut Pace,
+    ) -> Poll<Vec<Found>> {
         let mut cursor = tree.walk();
+        let mut step = Step { walk: self, borders, grounds };
+        match step.walk.at {
+            Some(at) => cursor.goto_descendant(at),
+            None => {
+                if !step.begin(&mut cursor) {
+                    return Poll::Ready(std::mem::take(&mut self.found));
+                }
+            }
+        }
+        loop {
+            let node = cursor.node();
+            let found = step.walk.found.len();
+            let entered = step.visit(node) && cursor.goto_first_child();
+            if !entered {
+                while !cursor.goto_next_sibling() {
+                    step.leave();
+                    if step.walk.frames.len() <= 1 || !cursor.goto_parent() {
+                        step.leave();
+                        return Poll::Ready(std::mem::take(&mut self.found));
+                    }
+                }
+            }
+            let work = if step.walk.found.len() > found { QUERY } else { VISIT };
+            if pace.spend(work) {
+                self.at = Some(cursor.descendant_index());
+                return Poll::Pending;
+            }
+        }
+    }
+}
+
+/// A walk with what it is about.
+struct Step<'a, 'b> {
+    walk: &'a mut Walk,
+    borders: &'a mut Borders,
+    grounds: &'a mut Grounds<'b>,
+}
+
+impl Step<'_, '_> {
+    /// Enters the root; false if there is nothing in it.
+    fn begin(&mut self, cursor: &mut TreeCursor) -> bool {
         let root = cursor.node();
-        let last = (self.borders.levels.len() as u32).saturating_sub(1);
+        let last = self.last_row();
         let whole = Frame {
             last,
             next: 1,
@@ -220,34 +277,28 @@ impl<'tree> Walk<'_, 'tree> {
             labelled: false,
             local: false,
         };
-        self.frames.push(whole);
-        let roles = self.compiled.roles(root.kind_id());
+        self.walk.frames.push(whole);
+        let roles = self.grounds.compiled.roles(root.kind_id());
         if roles.any(Roles::ROOT) {
-            self.starters.push(Starter { node: root, inside: false });
+            self.ask(root, false);
         }
         self.enter(root, 0, last, roles);
-        if !cursor.goto_first_child() {
-            self.leave();
-            self.leave();
-            return;
+        if cursor.goto_first_child() {
+            return true;
         }
-        loop {
-            let node = cursor.node();
-            if self.visit(node) && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                self.leave();
-                if self.frames.len() <= 1 || !cursor.goto_parent() {
-                    self.leave();
-                    return;
-                }
-            }
-        }
+        self.leave();
+        self.leave();
+        false
+    }
+
+    /// Runs the query at a node, or anywhere inside one that is not entered, so that the rest of the tree is left alone.
+    fn ask(&mut self, node: Node, inside: bool) {
+        let Grounds { text, compiled, cursor, .. } = &mut *self.grounds;
+        find(node, inside, text, compiled, cursor, &mut self.walk.found);
     }
 
     /// Prices the borders before a child; true if it is to be entered (a frame is then pushed).
-    fn visit(&mut self, node: Node<'tree>) -> bool {
+    fn visit(&mut self, node: Node) -> bool {
         if !node.is_named() {
             return false;
         }
@@ -255,11 +306,11 @@ impl<'tree> Walk<'_, 'tree> {
         let end = node.end_position();
         let last = if end.column == 0 && end.row as u32 > first { end.row as u32 - 1 } else { end.row as u32 };
         let last = last.min(self.last_row());
-        let roles = self.compiled.roles_of(node, self.text);
+        let roles = self.grounds.compiled.roles_of(node, self.grounds.text);
         self.note(node, first, last, roles);
         let single = first == last;
-        let deep = self.frames.len() > DEEPEST;
-        let Some(frame) = self.frames.last_mut() else {
+        let deep = self.walk.frames.len() > DEEPEST;
+        let Some(frame) = self.walk.frames.last_mut() else {
             return false;
         };
         let price = match frame.before {
@@ -282,19 +333,17 @@ impl<'tree> Walk<'_, 'tree> {
         let entered = !single && !deep && !leaf;
         let inside = !entered && roles.any(Roles::HOLDER | Roles::MEMBERS);
         let hidden = frame.local && roles.any(Roles::OUTSIDE);
-        if inside || roles.any(Roles::ROOT) && !hidden {
-            self.starters.push(Starter { node, inside });
-        }
-        if single {
-            return false;
-        }
-        if !entered {
+        if !single && !entered {
             let price = frame.base + price::LEAF + price::DEEPER * frame.inside.min(5);
             paint(&mut self.borders.levels, &mut frame.next, last, price);
-            return false;
         }
-        self.enter(node, first, last, roles);
-        true
+        if inside || roles.any(Roles::ROOT) && !hidden {
+            self.ask(node, inside);
+        }
+        if entered {
+            self.enter(node, first, last, roles);
+        }
+        entered
     }
 
     fn last_row(&self) -> u32 {
@@ -302,7 +351,7 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     fn enter(&mut self, node: Node, first: u32, last: u32, roles: Roles) {
-        let Some(&parent) = self.frames.last() else {
+        let Some(&parent) = self.walk.frames.last() else {
             return;
         };
         let context = if roles.any(Roles::SCOPE) {
@@ -314,7 +363,7 @@ impl<'tree> Walk<'_, 'tree> {
         };
         let next = parent.next.max(first + 1);
         let frame = if roles.any(SEQUENCE) || node.is_error() {
-            let size = (self.sizes[last as usize + 1] - self.sizes[first as usize]).div_ceil(UNIT);
+            let size = (self.grounds.sizes[last as usize + 1] - self.grounds.sizes[first as usize]).div_ceil(UNIT);
             let members = roles.any(Roles::MEMBERS) || roles.any(Roles::STATEMENTS) && context == Context::Scope;
             let (level, opening) = if roles.any(Roles::TRANSPARENT) || node.is_error() {
                 (0, 30)
@@ -362,16 +411,16 @@ impl<'tree> Walk<'_, 'tree> {
                 local: parent.local,
             }
         };
-        self.frames.push(frame);
+        self.walk.frames.push(frame);
     }
 
     fn leave(&mut self) {
-        let Some(mut frame) = self.frames.pop() else {
+        let Some(mut frame) = self.walk.frames.pop() else {
             return;
         };
         let last = frame.last;
         paint(&mut self.borders.levels, &mut frame.next, last, frame.closing);
-        if let Some(parent) = self.frames.last_mut() {
+        if let Some(parent) = self.walk.frames.last_mut() {
             parent.next = parent.next.max(frame.next);
         }
     }
@@ -395,7 +444,7 @@ impl<'tree> Walk<'_, 'tree> {
         } else {
             return;
         };
-        if begins_line(self.text, node.start_byte()) && ends_line(self.text, node.end_byte()) {
+        if begins_line(self.grounds.text, node.start_byte()) && ends_line(self.grounds.text, node.end_byte()) {
             for row in first..=last {
                 if let Some(flags) = self.borders.lines.get_mut(row as usize) {
                     *flags |= flag;
@@ -406,11 +455,11 @@ impl<'tree> Walk<'_, 'tree> {
 
     /// Notes the rows between what opens a sequence and what closes it.
     fn fold(&mut self, node: Node, first: u32, last: u32, least: u32) {
-        let bytes = self.text.as_bytes();
+        let bytes = self.grounds.text.as_bytes();
         let opens = bytes.get(node.start_byte()).is_some_and(|byte| b"{[(<".contains(byte));
         let closing = node.child(node.child_count().saturating_sub(1)).map(|last| last.kind());
         let opens = opens || matches!(closing, Some("end" | "done" | "fi" | "esac"));
-        let own_line = !opens && begins_line(self.text, node.start_byte());
+        let own_line = !opens && begins_line(self.grounds.text, node.start_byte());
         let from = if own_line { first } else { first + 1 };
         let mut to = if opens { last } else { last + 1 };
         while to > from && self.borders.lines[to as usize - 1] & line::EMPTY != 0 {

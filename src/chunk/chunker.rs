@@ -1,15 +1,19 @@
-//! From a source to its chunks and symbols; parsers and queries are made once per language and kept.
+//! From a source to its chunks and symbols, in steps; a parser and the languages' queries are made once and kept.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::task::{Poll, ready};
 
 use tree_sitter::{Parser, QueryCursor, Tree};
 
-use super::border::Borders;
+use super::border::{Borders, Grounds, Walk, line_text};
 use super::grammar::{self, Compiled};
-use super::split::split;
-use super::symbol::{self, Symbol};
-use super::{parse, prose, size};
+use super::parse::Parse;
+use super::prose::Prose;
+use super::size;
+use super::split::{Piece, Split};
+use super::symbol::{Definitions, Symbol};
+use crate::pace::{Pace, finish};
 use crate::source::{Language, Source};
 
 /// A piece of a file: whole lines, unless a single line is larger than a chunk may be.
@@ -52,7 +56,8 @@ const MATCH_LIMIT: u32 = 4_096;
 
 /// Cuts sources. Keeps a parser and the compiled queries of the languages met so far.
 pub struct Chunker {
-    parser: Parser,
+    /// None while it is with a source that is being cut.
+    parser: Option<Parser>,
     cursor: QueryCursor,
     compiled: BTreeMap<Language, Result<Compiled, String>>,
 }
@@ -68,95 +73,213 @@ impl Chunker {
     pub fn new() -> Self {
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MATCH_LIMIT);
-        Chunker { parser: Parser::new(), cursor, compiled: BTreeMap::new() }
+        Chunker { parser: None, cursor, compiled: BTreeMap::new() }
     }
 
     /// Cuts a source into chunks and finds its symbols. Whatever the text is, this ends: a file that its grammar
     /// cannot cope with is cut by lines, and `degraded` says so.
     pub fn chunk(&mut self, source: &Source) -> Chunked {
-        let text = source.text.as_str();
-        if text.is_empty() {
-            return Chunked::default();
-        }
-        let rows = source.lines.count();
-        let starts: Vec<u32> = (1..=rows).map(|line| source.lines.start(line)).collect();
-        let sizes = sizes(text, &starts);
-        let (mut borders, symbols, degraded) = match self.parse(source) {
-            None => (prose::borders(text, &starts, source.language), Vec::new(), None),
-            Some(Err(why)) => (prose::borders(text, &starts, source.language), Vec::new(), Some(why)),
-            Some(Ok((tree, compiled, cursor))) => {
-                let (mut borders, starters) = Borders::of_tree(&tree, text, &starts, &sizes, compiled);
-                let symbols = symbol::symbols(&starters, text, &source.lines, compiled, cursor, &mut borders);
-                (borders, symbols, None)
-            }
-        };
-        borders.folds.retain(|fold| fold.end >= fold.start + SHORTEST_FOLD);
-        let pieces = split(text, &starts, &sizes, &borders.prices(), &borders.levels);
-        let mut first = 0;
-        let mut fold = 0;
-        let chunks = pieces
-            .iter()
-            .map(|piece| {
-                let named = symbols[first..].partition_point(|symbol| symbol.name_byte < piece.end) + first;
-                fold += borders.folds[fold..].partition_point(|fold| fold.start < piece.row);
-                let chunk = Chunk {
-                    start: piece.start,
-                    end: piece.end,
-                    start_line: piece.row + 1,
-                    end_line: piece.end_row + 1,
-                    tokens: piece.tokens,
-                    symbols: first as u32..named as u32,
-                    scope: scope(text, piece.start, &symbols[..first]),
-                    folds: folds(&borders.folds[fold..], piece.row, piece.end_row),
-                };
-                first = named;
-                chunk
-            })
-            .collect();
-        Chunked { chunks, symbols, degraded }
+        let mut cutting = Cutting::new(source);
+        finish(|pace| self.advance(&mut cutting, source, pace))
     }
 
-    /// Parses a source: none if its language has no grammar here, an error in words if it is too much for it.
-    fn parse(&mut self, source: &Source) -> Option<Result<(Tree, &Compiled, &mut QueryCursor), String>> {
-        let row = grammar::row(source.language)?;
+    /// Goes on with cutting the source, which must be the same each time. What comes out does not depend on the pauses.
+    pub fn advance(&mut self, cutting: &mut Cutting, source: &Source, pace: &mut Pace) -> Poll<Chunked> {
+        let Cutting { stage, sizes, borders, symbols, degraded } = cutting;
+        let (text, starts) = (source.text.as_str(), source.lines.starts());
+        loop {
+            let next = match stage {
+                Stage::Measuring => {
+                    ready!(measure(text, starts, sizes, borders, pace));
+                    match self.begin_parse(source) {
+                        None => Stage::Reading(Prose::default()),
+                        Some(Ok(parse)) => Stage::Parsing(Box::new(parse)),
+                        Some(Err(why)) => {
+                            *degraded = Some(why);
+                            Stage::Reading(Prose::default())
+                        }
+                    }
+                }
+                Stage::Reading(prose) => {
+                    ready!(prose.advance(text, starts, source.language, borders, pace));
+                    Stage::Splitting(Split::default())
+                }
+                Stage::Parsing(parse) => {
+                    let tree = ready!(parse.advance(text, pace));
+                    self.parser = Some(parse.take_parser());
+                    match tree {
+                        Some(tree) => Stage::Walking(tree, Walk::default()),
+                        None => {
+                            *degraded = Some(out_of_bounds(source.language.name()));
+                            Stage::Reading(Prose::default())
+                        }
+                    }
+                }
+                Stage::Walking(tree, walk) => {
+                    let Some(Ok(compiled)) = self.compiled.get(&source.language) else {
+                        // Another chunker parsed it.
+                        *stage = Stage::Reading(Prose::default());
+                        continue;
+                    };
+                    let mut grounds = Grounds { text, sizes, compiled, cursor: &mut self.cursor };
+                    let found = ready!(walk.advance(tree, borders, &mut grounds, pace));
+                    Stage::Describing(Definitions::new(found))
+                }
+                Stage::Describing(definitions) => {
+                    let Some(Ok(compiled)) = self.compiled.get(&source.language) else {
+                        // Another chunker parsed it.
+                        *stage = Stage::Reading(Prose::default());
+                        continue;
+                    };
+                    let grammar = compiled.grammar;
+                    *symbols = ready!(definitions.advance(text, &source.lines, grammar, borders, pace));
+                    Stage::Splitting(Split::default())
+                }
+                Stage::Splitting(split) => {
+                    let pieces = ready!(split.advance(text, starts, sizes, borders, pace));
+                    borders.folds.retain(|fold| fold.end >= fold.start + SHORTEST_FOLD);
+                    Stage::Placing(Placing { pieces, ..Placing::default() })
+                }
+                Stage::Placing(placing) => {
+                    let chunks = ready!(placing.advance(text, symbols, &borders.folds, pace));
+                    let (symbols, degraded) = (std::mem::take(symbols), degraded.take());
+                    return Poll::Ready(Chunked { chunks, symbols, degraded });
+                }
+            };
+            *stage = next;
+        }
+    }
+
+    /// Begins to parse a source: none if its language has no grammar here, an error in words if it is too much for it.
+    fn begin_parse(&mut self, source: &Source) -> Option<Result<Parse, String>> {
+        let row = grammar::row(source.language).filter(|_| !source.text.is_empty())?;
+        let name = source.language.name();
         if !(row.fits)(&source.text) {
-            let name = source.language.name();
             return Some(Err(format!(
                 "The text is nested too deeply for the {name} grammar; it is cut by its lines and has no symbols."
             )));
         }
-        let compiled = self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row));
-        let compiled = match compiled {
+        let compiled = match self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row)) {
             Ok(compiled) => compiled,
-            Err(why) => {
-                return Some(Err(format!("The query for {} is wrong: {why}", source.language.name())));
-            }
+            Err(why) => return Some(Err(format!("The query for {name} is wrong: {why}"))),
         };
-        if let Err(error) = self.parser.set_language(&compiled.language) {
-            return Some(Err(format!("The grammar for {} does not load: {error}.", source.language.name())));
+        let mut parser = self.parser.take().unwrap_or_default();
+        if let Err(error) = parser.set_language(&compiled.language) {
+            return Some(Err(format!("The grammar for {name} does not load: {error}.")));
         }
-        Some(match parse::parse(&mut self.parser, &source.text) {
-            Some(tree) => Ok((tree, compiled, &mut self.cursor)),
-            None => Err(format!(
-                "The {} grammar can make nothing of the text within its limits; it is cut by its lines and has no \
-                 symbols.",
-                source.language.name()
-            )),
-        })
+        Some(Parse::new(parser, &source.text).ok_or_else(|| out_of_bounds(name)))
     }
 }
 
-/// The size in units before each row, and of the whole at the end.
-fn sizes(text: &str, starts: &[u32]) -> Vec<u32> {
-    let mut sizes = Vec::with_capacity(starts.len() + 1);
-    let mut total = 0u32;
-    sizes.push(0);
-    for row in 0..starts.len() {
-        let units = size::units(super::border::line_text(text, starts, row));
-        total = total.saturating_add(u32::try_from(units).unwrap_or(u32::MAX));
-        sizes.push(total);
+/// The sentence for a text that cannot be parsed within the limits.
+fn out_of_bounds(name: &str) -> String {
+    format!(
+        "The {name} grammar can make nothing of the text within its limits; it is cut by its lines and has no symbols."
+    )
+}
+
+/// A source that is being cut, between two steps of [`Chunker::advance`].
+#[derive(Default)]
+pub struct Cutting {
+    stage: Stage,
+    /// The size in units before each row, and of the whole at the end.
+    sizes: Vec<u32>,
+    borders: Borders,
+    symbols: Vec<Symbol>,
+    degraded: Option<String>,
+}
+
+/// What is to be done next.
+#[derive(Default)]
+enum Stage {
+    /// The sizes of the rows, and which are empty.
+    #[default]
+    Measuring,
+    /// Without a grammar: what the lines say of the borders between them.
+    Reading(Prose),
+    /// The syntax tree.
+    Parsing(Box<Parse>),
+    /// What the tree says of the borders, and what is defined where.
+    Walking(Tree, Walk),
+    /// The symbols that the definitions make.
+    Describing(Definitions),
+    /// The cheapest partition.
+    Splitting(Split),
+    /// Its pieces as chunks.
+    Placing(Placing),
+}
+
+impl Cutting {
+    /// About how much of a text of so many bytes is done, from 0 to 1.
+    pub(crate) fn share(&self, bytes: usize) -> f64 {
+        match &self.stage {
+            Stage::Measuring => 0.0,
+            Stage::Reading(_) => 0.1,
+            Stage::Parsing(parse) => 0.05 + 0.65 * (parse.at() as f64 / bytes.max(1) as f64).min(1.0),
+            Stage::Walking(..) => 0.7,
+            Stage::Describing(_) => 0.8,
+            Stage::Splitting(_) => 0.9,
+            Stage::Placing(_) => 0.98,
+        }
     }
-    sizes
+
+    /// Nothing is done yet.
+    pub fn new(source: &Source) -> Self {
+        let rows = source.lines.starts().len();
+        Cutting { sizes: Vec::with_capacity(rows + 1), borders: Borders::plain(rows), ..Cutting::default() }
+    }
+}
+
+fn measure(text: &str, starts: &[u32], sizes: &mut Vec<u32>, borders: &mut Borders, pace: &mut Pace) -> Poll<()> {
+    if sizes.is_empty() {
+        sizes.push(0);
+    }
+    while sizes.len() <= starts.len() {
+        let row = sizes.len() - 1;
+        let line = line_text(text, starts, row);
+        borders.read(row, line);
+        let units = u32::try_from(size::units(line)).unwrap_or(u32::MAX);
+        sizes.push(sizes[row].saturating_add(units));
+        if pace.spend(line.len() as u32 / 128 + 1) {
+            return Poll::Pending;
+        }
+    }
+    Poll::Ready(())
+}
+
+/// Pieces on the way to chunks.
+#[derive(Default)]
+struct Placing {
+    pieces: Vec<Piece>,
+    chunks: Vec<Chunk>,
+    /// The first symbol, and the first fold, that the next chunk may have.
+    symbol: usize,
+    fold: usize,
+}
+
+impl Placing {
+    fn advance(&mut self, text: &str, symbols: &[Symbol], folds: &[Range<u32>], pace: &mut Pace) -> Poll<Vec<Chunk>> {
+        while let Some(piece) = self.pieces.get(self.chunks.len()) {
+            let first = self.symbol;
+            let named = symbols[first..].partition_point(|symbol| symbol.name_byte < piece.end) + first;
+            self.fold += folds[self.fold..].partition_point(|fold| fold.start < piece.row);
+            self.chunks.push(Chunk {
+                start: piece.start,
+                end: piece.end,
+                start_line: piece.row + 1,
+                end_line: piece.end_row + 1,
+                tokens: piece.tokens,
+                symbols: first as u32..named as u32,
+                scope: scope(text, piece.start, &symbols[..first]),
+                folds: folds_inside(&folds[self.fold..], piece.row, piece.end_row),
+            });
+            self.symbol = named;
+            if pace.spend(2) {
+                return Poll::Pending;
+            }
+        }
+        Poll::Ready(std::mem::take(&mut self.chunks))
+    }
 }
 
 /// The innermost symbol around the first thing in a chunk; `before` are the symbols named before the chunk.
@@ -175,7 +298,7 @@ fn scope(text: &str, start: u32, before: &[Symbol]) -> Option<u32> {
 }
 
 /// The folds inside the rows, as lines. `from` begins with the first fold that does not start before them.
-fn folds(from: &[Range<u32>], row: u32, end_row: u32) -> Vec<Range<u32>> {
+fn folds_inside(from: &[Range<u32>], row: u32, end_row: u32) -> Vec<Range<u32>> {
     from.iter()
         .take_while(|fold| fold.start <= end_row)
         .filter(|fold| fold.start > row && fold.end <= end_row + 1)

@@ -1,7 +1,9 @@
 //! What the lines of a file take in a complete text: counted when it is indexed, so that a question only adds up.
 
 use super::count::text_units;
+use crate::pace::{Pace, finish};
 use crate::source::Lines;
+use std::task::Poll;
 
 /// By line with its line end, in units; [`LONG`] for more than fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,8 +14,25 @@ const LONG: u16 = u16::MAX;
 impl LineSizes {
     /// Counts each line of the text.
     pub fn new(text: &str, lines: &Lines) -> Self {
-        let of = |line| text.get(lines.start(line) as usize..lines.end(line) as usize).unwrap_or("");
-        LineSizes((1..=lines.count()).map(|line| u16::try_from(text_units(of(line))).unwrap_or(LONG)).collect())
+        let mut sizes = LineSizes::default();
+        finish(|pace| sizes.advance(text, lines, pace));
+        sizes
+    }
+
+    /// Goes on counting where it stopped, in the same text.
+    pub(crate) fn advance(&mut self, text: &str, lines: &Lines, pace: &mut Pace) -> Poll<()> {
+        if self.0.is_empty() {
+            self.0.reserve_exact(lines.count() as usize);
+        }
+        while self.0.len() < lines.count() as usize {
+            let line = self.0.len() as u32 + 1;
+            let text = text.get(lines.start(line) as usize..lines.end(line) as usize).unwrap_or("");
+            self.0.push(u16::try_from(text_units(text)).unwrap_or(LONG));
+            if pace.spend(text.len() as u32 / 128 + 1) {
+                return Poll::Pending;
+            }
+        }
+        Poll::Ready(())
     }
 
     /// As read from a snapshot.

@@ -14,7 +14,7 @@ mod size;
 mod split;
 mod symbol;
 
-pub use chunker::{Chunk, Chunked, Chunker};
+pub use chunker::{Chunk, Chunked, Chunker, Cutting};
 pub use count::ceiling_tokens;
 #[doc(hidden)]
 pub use count::{Shape, shapes};

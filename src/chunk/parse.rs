@@ -11,8 +11,11 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::task::Poll;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
+
+use crate::pace::Pace;
 
 /// The parser gets the text in windows of this many bytes.
 const WINDOW: usize = 4_096;
@@ -20,29 +23,69 @@ const WINDOW: usize = 4_096;
 /// A text of at least so many bytes is monotonous if it has fewer than so many different runs of four bytes.
 const MONOTONOUS: (usize, u32) = (1_500, 64);
 
-/// Parses with the language that is set; none if the text is not worth it or the parser has to be stopped.
-pub(crate) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
-    let bytes = text.as_bytes();
-    if is_monotonous(bytes) {
-        return None;
+/// The parser is interrupted after so many callbacks, wherever it is then, and goes on at once or when the host has had
+/// its turn. Where it goes on from an interruption it may decide otherwise than without one, in places that can be read in
+/// several ways; so this is counted, like all limits, and no clock has a say in it.
+const INTERRUPTED_EVERY: u64 = 32;
+/// About how long that takes, in microseconds.
+const INTERRUPTED_AFTER: u32 = 1_200;
+
+/// A parse under way, with the language that was set to its parser.
+pub(crate) struct Parse {
+    parser: Parser,
+    left: Budget,
+    /// Callbacks so far, and the byte that the parser was at.
+    steps: u64,
+    at: usize,
+}
+
+impl Parse {
+    /// Begins; none if the text is not worth it.
+    pub(crate) fn new(parser: Parser, text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        (!is_monotonous(bytes)).then(|| Parse { parser, left: Budget::of(bytes.len()), steps: 0, at: 0 })
     }
-    let left = Cell::new(Budget::of(bytes.len()));
-    let mut step = |_: &ParseState| {
-        left.set(left.get().step());
-        if left.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let mut read = |at: usize, _: Point| {
-        let window = window(text, at);
-        left.set(left.get().read(window.len()));
-        // To the scanner the text ends here; the next step ends the parse.
-        if left.get().is_spent() { &[] } else { window }
-    };
-    let options = ParseOptions::new().progress_callback(&mut step);
-    let tree = parser.parse_with_options(&mut read, None, Some(options));
-    if tree.is_none() {
-        parser.reset();
+
+    /// Goes on; none at the end if the parser had to be stopped. The same text must be given each time.
+    pub(crate) fn advance(&mut self, text: &str, pace: &mut Pace) -> Poll<Option<Tree>> {
+        loop {
+            let left = Cell::new(self.left);
+            let mut interrupted = false;
+            let mut step = |state: &ParseState| {
+                left.set(left.get().step());
+                self.steps += 1;
+                self.at = state.current_byte_offset();
+                interrupted = self.steps.is_multiple_of(INTERRUPTED_EVERY);
+                if interrupted || left.get().is_spent() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let mut read = |at: usize, _: Point| {
+                let window = window(text, at);
+                left.set(left.get().read(window.len()));
+                // To the scanner the text ends here; the next step ends the parse.
+                if left.get().is_spent() { &[] } else { window }
+            };
+            let options = ParseOptions::new().progress_callback(&mut step);
+            let tree = self.parser.parse_with_options(&mut read, None, Some(options));
+            self.left = left.get();
+            if tree.is_some() || self.left.is_spent() || !interrupted {
+                return Poll::Ready(tree.filter(|_| !self.left.is_spent()));
+            }
+            if pace.spend(INTERRUPTED_AFTER) {
+                return Poll::Pending;
+            }
+        }
     }
-    tree.filter(|_| !left.get().is_spent())
+
+    /// The parser, fit for another text.
+    pub(crate) fn take_parser(&mut self) -> Parser {
+        self.parser.reset();
+        std::mem::take(&mut self.parser)
+    }
+
+    /// The byte that the parser was at last.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
 }
 
 /// What the parser gets from a byte on. It ends between characters: of one that is cut the parser asks for the rest at

@@ -4,7 +4,11 @@
 //! and for each chunk that mixes levels, say the last method of a class with the function after it. All prices are
 //! integers; among equally cheap partitions the one with the longest last chunk is taken, and so on to the front.
 
+use std::task::Poll;
+
+use super::border::{Borders, Prices};
 use super::size::{Pieces, UNIT};
+use crate::pace::Pace;
 
 /// The size aimed at, in tokens.
 pub(crate) const TARGET: u32 = 300;
@@ -49,20 +53,71 @@ pub(crate) struct Piece {
     pub(crate) tokens: u32,
 }
 
-/// Cuts a text. By row: `starts` its first byte, `prices` what a cut before it costs, `levels` the syntax's part of
-/// that; `sizes` is the size in units before each row, with the total at the end.
-pub(crate) fn split(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], levels: &[u32]) -> Vec<Piece> {
-    let units = units(text, starts, sizes, prices, levels);
-    // best[i]: the price of the cheapest partition of the first i units, and where its last chunk begins.
-    let mut best: Vec<(u64, u32)> = Vec::with_capacity(units.len() + 1);
-    best.push((0, 0));
-    let cap = CAP * UNIT;
-    for end in 1..=units.len() {
+/// A text on the way to its pieces.
+#[derive(Default)]
+pub(crate) struct Split {
+    row: usize,
+    prices: Prices,
+    units: Vec<Unit>,
+    /// best[i]: the price of the cheapest partition of the first i units, and where its last chunk begins.
+    best: Vec<(u64, u32)>,
+}
+
+impl Split {
+    /// Goes on. By row: `starts` its first byte, `borders` what a cut before it costs; `sizes` is the size in units before
+    /// each row, with the total at the end. The same must be given each time.
+    pub(crate) fn advance(
+        &mut self,
+        text: &str,
+        starts: &[u32],
+        sizes: &[u32],
+        borders: &Borders,
+        pace: &mut Pace,
+    ) -> Poll<Vec<Piece>> {
+        while self.row < starts.len() {
+            self.add_row(text, starts, sizes, borders);
+            if pace.spend(1) {
+                return Poll::Pending;
+            }
+        }
+        if self.best.is_empty() {
+            self.best.push((0, 0));
+        }
+        while self.best.len() <= self.units.len() {
+            let looked_at = self.add_best();
+            if pace.spend(looked_at / 256 + 1) {
+                return Poll::Pending;
+            }
+        }
+        Poll::Ready(self.pieces(text))
+    }
+
+    /// A line, or its parts where it is larger than a chunk may be.
+    fn add_row(&mut self, text: &str, starts: &[u32], sizes: &[u32], borders: &Borders) {
+        let row = self.row;
+        self.row += 1;
+        let (start, size) = (starts[row], sizes[row + 1] - sizes[row]);
+        let (price, level) = (self.prices.next(borders, row), borders.levels[row]);
+        let unit = Unit { start, row: row as u32, price, level, size, empty: size < UNIT };
+        if size <= CAP * UNIT {
+            self.units.push(unit);
+        } else {
+            let end = starts.get(row + 1).map_or(text.len(), |&next| next as usize);
+            cut_line(text.get(start as usize..end).unwrap_or_default(), unit, &mut self.units);
+        }
+    }
+
+    /// Finds the last chunk of the cheapest partition of one unit more; gives how many were compared.
+    fn add_best(&mut self) -> u32 {
+        let (units, best) = (&self.units, &mut self.best);
+        let cap = CAP * UNIT;
+        let end = best.len();
         let below = units.get(end).map_or((0, 0), |unit| (unit.price.min(DEAREST), unit.level.min(DEAREST)));
         let mut cheapest = (u64::MAX, end as u32 - 1);
         let mut size = 0;
         // The lowest level strictly inside the chunk.
         let mut lowest = u32::MAX;
+        let mut compared = 0;
         for start in (end.saturating_sub(MOST_LINES)..end).rev() {
             let unit = &units[start];
             size += unit.size;
@@ -79,25 +134,32 @@ pub(crate) fn split(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], l
             if !unit.empty {
                 lowest = lowest.min(above);
             }
+            compared += 1;
         }
         best.push((cheapest.0.saturating_add(u64::from(below.0)), cheapest.1));
+        compared
     }
-    let mut pieces = Vec::new();
-    let mut end = units.len();
-    while end > 0 {
-        let start = best[end].1 as usize;
-        let size: u32 = units[start..end].iter().map(|unit| unit.size).sum();
-        pieces.push(Piece {
-            start: units[start].start,
-            end: units.get(end).map_or(text.len() as u32, |unit| unit.start),
-            row: units[start].row,
-            end_row: units[end - 1].row,
-            tokens: size.div_ceil(UNIT),
-        });
-        end = start;
+
+    /// The cheapest partition, from the end.
+    fn pieces(&self, text: &str) -> Vec<Piece> {
+        let (units, best) = (&self.units, &self.best);
+        let mut pieces = Vec::new();
+        let mut end = units.len();
+        while end > 0 {
+            let start = best[end].1 as usize;
+            let size: u32 = units[start..end].iter().map(|unit| unit.size).sum();
+            pieces.push(Piece {
+                start: units[start].start,
+                end: units.get(end).map_or(text.len() as u32, |unit| unit.start),
+                row: units[start].row,
+                end_row: units[end - 1].row,
+                tokens: size.div_ceil(UNIT),
+            });
+            end = start;
+        }
+        pieces.reverse();
+        pieces
     }
-    pieces.reverse();
-    pieces
 }
 
 /// The price of a chunk's size, in units of a token's parts: least at the target, steep towards nothing.
@@ -112,22 +174,6 @@ fn size_price(size: u32) -> u64 {
         let over = size - target;
         FULL * over * over / (room * room)
     }
-}
-
-/// Lines, and parts of lines where a line is larger than a chunk may be.
-fn units(text: &str, starts: &[u32], sizes: &[u32], prices: &[u32], levels: &[u32]) -> Vec<Unit> {
-    let mut units = Vec::with_capacity(starts.len());
-    for (row, &start) in starts.iter().enumerate() {
-        let size = sizes[row + 1] - sizes[row];
-        let unit = Unit { start, row: row as u32, price: prices[row], level: levels[row], size, empty: size < UNIT };
-        if size <= CAP * UNIT {
-            units.push(unit);
-        } else {
-            let end = starts.get(row + 1).map_or(text.len(), |&next| next as usize);
-            cut_line(text.get(start as usize..end).unwrap_or_default(), unit, &mut units);
-        }
-    }
-    units
 }
 
 /// Cuts a line into parts of at most the target, each as long as can be but ending after a sign if one is near.
@@ -180,8 +226,10 @@ mod tests {
             at += line.len() as u32;
             sizes.push(sizes.last().unwrap() + size::units(line) as u32);
         }
-        let prices: Vec<u32> = (0..starts.len()).map(price).collect();
-        split(text, &starts, &sizes, &prices, &prices)
+        let mut borders = Borders::plain(starts.len());
+        borders.levels = (0..starts.len()).map(price).collect();
+        let mut split = Split::default();
+        crate::pace::finish(|pace| split.advance(text, &starts, &sizes, &borders, pace))
     }
 
     #[test]

@@ -1,12 +1,14 @@
-//! The definitions of a file: one run of the language's query over its tree.
+//! The definitions of a file: what the language's query finds where its patterns may start, put together to a list.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, QueryCursor, StreamingIterator};
 
-use super::border::{Borders, Starter, begins_line, line};
-use super::grammar::{Capture, Compiled, Docs, Roles};
+use super::border::{Borders, begins_line, line};
+use super::grammar::{Capture, Compiled, Docs, Grammar, Roles};
+use crate::pace::Pace;
 use crate::source::Lines;
 
 /// What a definition defines.
@@ -166,56 +168,154 @@ const LONGEST_HEADER: usize = 2_000;
 const LONGEST_BARE: usize = 500;
 const MOST_BARE_LINES: usize = 10;
 
-struct Found<'tree> {
+/// What a match of the query says of a definition. It is copied out of the tree, so that nothing is held of that.
+pub(crate) struct Found {
     kind: SymbolKind,
-    node: Node<'tree>,
-    name: Node<'tree>,
-    scopes: Vec<Node<'tree>>,
-    body: Option<Node<'tree>>,
-    head: Option<Node<'tree>>,
+    /// The definition's node: which it is, and its bytes.
+    node: usize,
+    bytes: Range<u32>,
+    name: Name,
+    scopes: Vec<Name>,
+    body: Option<Body>,
+    /// Where the header ends, where a body does not tell.
+    head: Option<u32>,
     pattern: usize,
     /// The node's range, or that of the wrapper around it.
     outer: Range<u32>,
     /// Where what lies inside it can stand.
-    reach: Range<usize>,
+    reach: Range<u32>,
     /// Whether a definition of the same name directly above is the same one.
     clause: bool,
 }
 
-/// The definitions of a file, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
-pub(crate) fn symbols(
-    starters: &[Starter],
-    text: &str,
-    lines: &Lines,
-    compiled: &Compiled,
-    cursor: &mut QueryCursor,
-    borders: &mut Borders,
-) -> Vec<Symbol> {
-    let mut found = query(starters, text, compiled, cursor);
-    climb(&mut found, text, borders);
-    let mut symbols: Vec<Symbol> = Vec::with_capacity(found.len());
-    // What encloses the place in the text, outermost first: (symbol, its node's range).
-    let mut open: Vec<(usize, Range<usize>)> = Vec::new();
-    for found in &found {
-        let name = name_of(found.name, text);
+/// A node that spells a name.
+struct Name {
+    bytes: Range<u32>,
+    spelling: Spelling,
+}
+
+/// Ruby's symbols and Elixir's atoms carry a colon, an alias of the shell its sign.
+enum Spelling {
+    Plain,
+    Atom,
+    Keyword,
+    Word,
+}
+
+struct Body {
+    bytes: Range<u32>,
+    /// What can be folded away.
+    range: Range<u32>,
+    is_pair: bool,
+    doc: Option<Doc>,
+}
+
+/// The first statement of a body, if it is documentation.
+struct Doc {
+    bytes: Range<u32>,
+    rows: RangeInclusive<u32>,
+}
+
+/// What may be definitions, on the way to a list of symbols.
+pub(crate) struct Definitions {
+    found: Vec<Found>,
+    /// The wrapper that is next, while definitions are widened.
+    wrapper: usize,
+    /// `found` by where the nodes start, for that.
+    order: Vec<u32>,
+    /// What of `found` is next.
+    next: usize,
+    symbols: Vec<Symbol>,
+    /// What encloses the place in the text, outermost first: (symbol, its node's range).
+    open: Vec<(usize, Range<u32>)>,
+}
+
+/// The work of describing a definition, in microseconds.
+const DESCRIBE: u32 = 2;
+
+impl Definitions {
+    /// Of several findings with the same name node the one by the earliest pattern stays.
+    pub(crate) fn new(mut found: Vec<Found>) -> Self {
+        // An implementation may be named in several ways: by the best.
+        found.sort_by_key(|found| (found.bytes.start, found.pattern));
+        found
+            .dedup_by(|one, before| one.kind == SymbolKind::Impl && before.kind == one.kind && one.node == before.node);
+        found.sort_by_key(|found| (found.name.bytes.start, found.pattern));
+        found.dedup_by_key(|found| found.name.bytes.start);
+        let mut order: Vec<u32> = (0..found.len() as u32).collect();
+        order.sort_by_key(|&index| found[index as usize].bytes.start);
+        Definitions { found, wrapper: 0, order, next: 0, symbols: Vec::new(), open: Vec::new() }
+    }
+
+    /// Goes on; gives the symbols at the end, sorted by `name_byte`. `borders.folds` lose the docstrings they begin with.
+    /// The same text must be given each time.
+    pub(crate) fn advance(
+        &mut self,
+        text: &str,
+        lines: &Lines,
+        grammar: &Grammar,
+        borders: &mut Borders,
+        pace: &mut Pace,
+    ) -> Poll<Vec<Symbol>> {
+        while let Some(wrapper) = borders.wrappers.get(self.wrapper) {
+            self.wrapper += 1;
+            self.widen(wrapper, text);
+            if pace.spend(1) {
+                return Poll::Pending;
+            }
+        }
+        while self.next < self.found.len() {
+            self.add(self.next, text, lines, grammar, borders);
+            self.next += 1;
+            if pace.spend(DESCRIBE) {
+                return Poll::Pending;
+            }
+        }
+        Poll::Ready(std::mem::take(&mut self.symbols))
+    }
+
+    /// Widens a definition to the wrapper around it: a wrapper belongs to the first definition inside it, if nothing but
+    /// blanks and semicolons follows that.
+    fn widen(&mut self, wrapper: &Range<u32>, text: &str) {
+        let (found, order) = (&mut self.found, &self.order);
+        let from = order.partition_point(|&index| found[index as usize].bytes.start < wrapper.start);
+        let Some(first) = order.get(from).map(|&index| found[index as usize].bytes.clone()) else { return };
+        let rest = text.get(first.end as usize..wrapper.end as usize);
+        if !rest.is_some_and(|rest| rest.bytes().all(|byte| byte == b';' || byte.is_ascii_whitespace())) {
+            return;
+        }
+        for &index in &order[from..] {
+            let one = &mut found[index as usize];
+            if one.bytes.start != first.start {
+                break;
+            }
+            if one.bytes.end == first.end {
+                one.outer = one.outer.start.min(wrapper.start)..one.outer.end.max(wrapper.end);
+            }
+        }
+    }
+
+    fn add(&mut self, index: usize, text: &str, lines: &Lines, grammar: &Grammar, borders: &mut Borders) {
+        let Definitions { found, symbols, open, .. } = self;
+        let found = &found[index];
+        let name = found.name.spelled(text);
         if name.is_empty() {
-            continue;
+            return;
         }
         let range = found.reach.clone();
-        let name_byte = found.name.start_byte();
+        let name_byte = found.name.bytes.start;
         while open.last().is_some_and(|(_, outer)| outer.end <= name_byte || *outer == range) {
             open.pop();
         }
-        let encloses = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end && *outer != range;
+        let encloses = |outer: &Range<u32>| outer.start <= range.start && range.end <= outer.end && *outer != range;
         let parent = open.iter().rev().find(|(_, outer)| encloses(outer)).map(|(index, _)| *index);
         // Variables of a function are nobody else's business.
         let local = matches!(found.kind, SymbolKind::Variable | SymbolKind::Constant)
             && parent.is_some_and(|index| symbols[index].kind.is_callable());
         if local || open.len() >= DEEPEST {
-            continue;
+            return;
         }
-        let symbol =
-            describe(found, name, parent.map(|index| (index, &symbols[index])), text, lines, compiled, borders);
+        let symbol = describe(found, name, parent.map(|index| (index, &symbols[index])), text, lines, grammar, borders);
         if found.clause
             && symbol.doc.is_none()
             && let Some(index) = symbols.iter().rposition(|other| other.parent == symbol.parent)
@@ -223,43 +323,23 @@ pub(crate) fn symbols(
         {
             borders.begin_clause(lines.line_of(symbol.range.start));
             open.push((index, range));
-            continue;
+            return;
         }
         open.push((symbols.len(), range));
         symbols.push(symbol);
     }
-    symbols
 }
 
-/// Runs the query where its patterns may start, so that the rest of the tree is left alone; of several findings with
-/// the same name node the one by the earliest pattern stays.
-fn query<'tree>(
-    starters: &[Starter<'tree>],
+/// Runs the query at a node, or at all nodes `inside` it as well.
+pub(crate) fn find(
+    node: Node,
+    inside: bool,
     text: &str,
     compiled: &Compiled,
     cursor: &mut QueryCursor,
-) -> Vec<Found<'tree>> {
-    let mut found = Vec::new();
-    for starter in starters {
-        let depth = if starter.inside { DEEPEST_START } else { 0 };
-        cursor.set_max_start_depth(Some(depth));
-        matches(starter.node, text, compiled, cursor, &mut found);
-    }
-    // An implementation may be named in several ways: by the best.
-    found.sort_by_key(|found| (found.node.start_byte(), found.pattern));
-    found.dedup_by(|one, before| one.kind == SymbolKind::Impl && before.kind == one.kind && one.node == before.node);
-    found.sort_by_key(|found| (found.name.start_byte(), found.pattern));
-    found.dedup_by_key(|found| found.name.start_byte());
-    found
-}
-
-fn matches<'tree>(
-    node: Node<'tree>,
-    text: &str,
-    compiled: &Compiled,
-    cursor: &mut QueryCursor,
-    found: &mut Vec<Found<'tree>>,
+    found: &mut Vec<Found>,
 ) {
+    cursor.set_max_start_depth(Some(if inside { DEEPEST_START } else { 0 }));
     let mut matches = cursor.matches(&compiled.query, node, text.as_bytes());
     while let Some(hit) = matches.next() {
         let (mut definition, mut name, mut scopes) = (None, None, Vec::new());
@@ -270,7 +350,7 @@ fn matches<'tree>(
                 Capture::Name => name = Some(capture.node),
                 Capture::Body => body = Some(capture.node),
                 Capture::Head => head = Some(capture.node),
-                Capture::Scope => scopes.push(capture.node),
+                Capture::Scope => scopes.push(Name::of(capture.node)),
                 Capture::Other => {}
             }
         }
@@ -279,53 +359,68 @@ fn matches<'tree>(
             let tuple = matches!(kind, SymbolKind::Struct | SymbolKind::Variant);
             let body = body.or_else(|| node.child_by_field_name("body").filter(|_| !tuple));
             let roles = compiled.roles(node.kind_id());
-            let mut reach = node.byte_range();
+            let bytes = bytes(node);
+            let mut reach = bytes.clone();
             if roles.any(Roles::REST) {
-                reach.end = node.parent().map_or(reach.end, |around| around.end_byte());
+                reach.end = node.parent().map_or(reach.end, |around| around.end_byte() as u32);
             }
-            let outer = reach.start as u32..reach.end as u32;
-            let clause = roles.any(Roles::CLAUSE);
             found.push(Found {
                 kind,
-                node,
-                name,
+                node: node.id(),
+                bytes,
+                name: Name::of(name),
                 scopes,
-                body,
-                head,
+                body: body.map(|body| Body::of(body, compiled.grammar.docs, text)),
+                head: head.map(|head| head.end_byte() as u32),
                 pattern: hit.pattern_index,
-                outer,
+                outer: reach.clone(),
                 reach,
-                clause,
+                clause: roles.any(Roles::CLAUSE),
             });
         }
     }
 }
 
-/// Widens definitions to the wrappers around them: a wrapper belongs to the first definition inside it, if nothing but
-/// blanks and semicolons follows that.
-fn climb(found: &mut [Found], text: &str, borders: &Borders) {
-    if borders.wrappers.is_empty() {
-        return;
-    }
-    let mut order: Vec<u32> = (0..found.len() as u32).collect();
-    order.sort_by_key(|&index| found[index as usize].node.start_byte());
-    for wrapper in &borders.wrappers {
-        let from = order.partition_point(|&index| (found[index as usize].node.start_byte() as u32) < wrapper.start);
-        let Some(first) = order.get(from).map(|&index| found[index as usize].node.byte_range()) else {
-            break;
+fn bytes(node: Node) -> Range<u32> {
+    node.start_byte() as u32..node.end_byte() as u32
+}
+
+impl Name {
+    fn of(node: Node) -> Self {
+        let spelling = match node.kind() {
+            "simple_symbol" | "atom" => Spelling::Atom,
+            "keyword" => Spelling::Keyword,
+            "word" => Spelling::Word,
+            _ => Spelling::Plain,
         };
-        let rest = text.get(first.end..wrapper.end as usize);
-        if !rest.is_some_and(|rest| rest.bytes().all(|byte| byte == b';' || byte.is_ascii_whitespace())) {
-            continue;
-        }
-        for &index in &order[from..] {
-            let one = &mut found[index as usize];
-            if one.node.start_byte() != first.start {
-                break;
-            }
-            if one.node.end_byte() == first.end {
-                one.outer = one.outer.start.min(wrapper.start)..one.outer.end.max(wrapper.end);
-            }
+        Name { bytes: bytes(node), spelling }
+    }
+
+    /// The name as people write it.
+    fn spelled(&self, text: &str) -> String {
+        let raw = text.get(self.bytes.start as usize..self.bytes.end as usize).unwrap_or_default();
+        clean(match self.spelling {
+            Spelling::Plain => raw,
+            Spelling::Atom => raw.trim_start_matches(':'),
+            Spelling::Keyword => raw.trim_end().trim_end_matches(':'),
+            Spelling::Word => raw.trim_end_matches('='),
+        })
+    }
+}
+
+impl Body {
+    /// A body that is given by its opening token goes on to the end of the node around that.
+    fn of(node: Node, docs: Docs, text: &str) -> Self {
+        let end = if node.is_named() { None } else { node.parent().map(|around| around.end_byte()) };
+        let doc = docstring(node, docs, text).map(|string| Doc {
+            bytes: bytes(string),
+            rows: string.start_position().row as u32..=string.end_position().row as u32,
+        });
+        Body {
+            bytes: bytes(node),
+            range: node.start_byte() as u32..end.unwrap_or(node.end_byte()) as u32,
+            is_pair: node.kind() == "pair",
+            doc,
         }
     }
 }
@@ -336,14 +431,14 @@ fn describe(
     parent: Option<(usize, &Symbol)>,
     text: &str,
     lines: &Lines,
-    compiled: &Compiled,
+    grammar: &Grammar,
     borders: &mut Borders,
 ) -> Symbol {
-    let name_byte = found.name.start_byte() as u32;
+    let name_byte = found.name.bytes.start;
     let mut qualified = parent.map(|(_, symbol)| symbol.qualified.clone()).unwrap_or_default();
-    for part in found.scopes.iter().map(|scope| name_of(*scope, text)).chain([name.clone()]) {
+    for part in found.scopes.iter().map(|scope| scope.spelled(text)).chain([name.clone()]) {
         if !qualified.is_empty() {
-            qualified.push_str(compiled.grammar.separator);
+            qualified.push_str(grammar.separator);
         }
         qualified.push_str(&part);
     }
@@ -353,10 +448,10 @@ fn describe(
     };
     let attached = attached(found.outer.start, text, lines, borders);
     let mut doc = attached.doc;
-    let mut body = found.body.map(body_range);
-    if let Some(string) = found.body.and_then(|body| docstring(body, compiled.grammar.docs, text)) {
-        doc = Some(string.start_byte() as u32..string.end_byte() as u32);
-        let first = skip_blanks(text, string.end_byte()) as u32;
+    let mut body = found.body.as_ref().map(|body| body.range.clone());
+    if let Some(string) = found.body.as_ref().and_then(|body| body.doc.as_ref()) {
+        doc = Some(string.bytes.clone());
+        let first = skip_blanks(text, string.bytes.end as usize) as u32;
         body = body.map(|body| first.min(body.end)..body.end);
         unfold(borders, string);
     }
@@ -419,7 +514,7 @@ fn attached(start: u32, text: &str, lines: &Lines, borders: &Borders) -> Attache
 fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Range<u32>> {
     let mut ranges = Vec::with_capacity(1);
     let mut start = found.outer.start;
-    let name = found.name.start_byte() as u32;
+    let name = found.name.bytes.start;
     let first = borders.marks.partition_point(|mark| mark.bytes.start < from);
     for mark in borders.marks[first..].iter().take_while(|mark| mark.bytes.start < name) {
         // A mark before the definition, or one that opens it.
@@ -431,9 +526,9 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
         }
         start = start.max(skip_blanks(text, mark.bytes.end as usize) as u32);
     }
-    let (end, longest) = match (found.head, found.body) {
-        (Some(head), _) => (head.end_byte(), LONGEST_HEADER),
-        (None, Some(body)) => (body.start_byte(), LONGEST_HEADER),
+    let (end, longest) = match (found.head, &found.body) {
+        (Some(head), _) => (head as usize, LONGEST_HEADER),
+        (None, Some(body)) => (body.bytes.start as usize, LONGEST_HEADER),
         (None, None) => (found.outer.end as usize, LONGEST_BARE),
     };
     let start = skip_blanks(text, start as usize);
@@ -446,9 +541,9 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
     header = &header[..floor(header, longest)];
     header = header.trim_end();
     // `const table =`, `def f(x),`: the sign says nothing without the value.
-    let sign = match found.body.map(|body| body.kind()) {
+    let sign = match &found.body {
         None => false,
-        Some("pair") => header.ends_with(','),
+        Some(body) if body.is_pair => header.ends_with(','),
         Some(_) => header.ends_with('=') && !header.ends_with("=="),
     };
     if sign {
@@ -458,7 +553,7 @@ fn signature(found: &Found, from: u32, text: &str, borders: &Borders) -> Vec<Ran
         ranges.push(start as u32..(start + header.len()) as u32);
     }
     // `typedef struct {…} name;`: the name comes last.
-    if found.body.is_some_and(|body| body.end_byte() <= name as usize) {
+    if found.body.as_ref().is_some_and(|body| body.bytes.end <= name) {
         ranges.push(name..found.outer.end);
     }
     ranges
@@ -477,12 +572,6 @@ fn goes_on(symbol: &mut Symbol, clause: &Symbol) -> bool {
     true
 }
 
-/// A body that is given by its opening token goes on to the end of the node around that.
-fn body_range(node: Node) -> Range<u32> {
-    let end = if node.is_named() { None } else { node.parent().map(|around| around.end_byte()) };
-    node.start_byte() as u32..end.unwrap_or(node.end_byte()) as u32
-}
-
 /// The first statement of a body, if it is documentation.
 fn docstring<'tree>(body: Node<'tree>, docs: Docs, text: &str) -> Option<Node<'tree>> {
     if docs == Docs::Above {
@@ -499,11 +588,11 @@ fn docstring<'tree>(body: Node<'tree>, docs: Docs, text: &str) -> Option<Node<'t
 }
 
 /// Takes a docstring out of the rows that can be folded.
-fn unfold(borders: &mut Borders, string: Node) {
-    let first = string.start_position().row as u32;
+fn unfold(borders: &mut Borders, string: &Doc) {
+    let first = *string.rows.start();
     let at = borders.folds.partition_point(|fold| fold.start < first);
     if let Some(fold) = borders.folds.get_mut(at).filter(|fold| fold.start == first) {
-        let from = string.end_position().row as u32 + 1;
+        let from = string.rows.end() + 1;
         *fold = from.min(fold.end)..fold.end;
     }
 }
@@ -511,17 +600,6 @@ fn unfold(borders: &mut Borders, string: Node) {
 fn skip_blanks(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     from + (rest.len() - rest.trim_ascii_start().len())
-}
-
-/// The name that a node spells. Ruby's symbols and Elixir's atoms carry a colon, an alias of the shell its sign.
-fn name_of(node: Node, text: &str) -> String {
-    let raw = node.utf8_text(text.as_bytes()).unwrap_or_default();
-    clean(match node.kind() {
-        "simple_symbol" | "atom" => raw.trim_start_matches(':'),
-        "keyword" => raw.trim_end().trim_end_matches(':'),
-        "word" => raw.trim_end_matches('='),
-        _ => raw,
-    })
 }
 
 /// A name as people write it: without quotes, on one line, of bounded length.

@@ -48,6 +48,8 @@ impl Engine {
         if IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to) {
             return self.move_rules(from, to);
         }
+        self.give_up_at(from);
+        self.give_up_at(to);
         let Some(file) = self.index.catalog().file(from) else {
             self.skipped.remove(from);
             return Ok(self.without_text(to));

@@ -72,7 +72,14 @@ impl Engine {
         has
     }
 
-    /// What was let in for others is here, or will not come.
+    /// What was let in for others by [`admit`](Self::admit) will not come: room is no longer kept for it.
+    pub fn release(&mut self, path: &str) {
+        if let Some(promised) = self.room.promised.remove(path) {
+            self.room.promises -= promised;
+        }
+    }
+
+    /// What was let in for others is here.
     pub(super) fn absorbed(&mut self, path: &str) {
         if let Some(promised) = self.room.promised.remove(path) {
             self.room.promises -= promised;

@@ -245,6 +245,7 @@ impl Loading {
         }
         self.index.merge(&mut engine.index)?;
         for path in paths {
+            engine.give_up_at(&path);
             engine.absorbed(&path);
             engine.skipped.remove(&path);
             // A rule may have come since it was let in.
@@ -253,6 +254,7 @@ impl Loading {
             }
         }
         for (path, reason) in self.skipped {
+            engine.give_up_at(&path);
             engine.absorbed(&path);
             engine.index.remove(&path);
             engine.skipped.insert(path, reason);
@@ -266,6 +268,7 @@ impl Loading {
             return Err(INCOMPLETE);
         }
         self.index.finish(&mut engine.index)?;
+        engine.adding = None;
         engine.room.forget();
         (engine.rules, engine.skipped, engine.changes) = (self.rules, self.skipped, 0);
         Ok(())

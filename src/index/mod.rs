@@ -4,6 +4,7 @@ mod catalog;
 mod definitions;
 mod fields;
 mod file_names;
+mod insertion;
 mod layout;
 mod naming;
 mod outline;
@@ -19,6 +20,7 @@ pub use catalog::{Catalog, ChunkKey, Entry, File, Place};
 pub use definitions::{Definitions, Holder, Name, letters};
 pub use fields::stem;
 pub use file_names::FileNames;
+pub use insertion::Insertion;
 pub use layout::{Layout, NONE};
 pub use naming::Naming;
 pub use printed::{

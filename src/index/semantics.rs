@@ -3,9 +3,11 @@
 use super::catalog::{Catalog, Entry, File};
 use super::fields::label;
 use crate::error::{Error, Result};
+use crate::pace::Pace;
 use crate::semantic::{Embedder, Model, Vectors};
 use crate::snapshot::{Reader, Writer};
 use std::collections::BTreeMap;
+use std::task::Poll;
 
 /// Cosines to a query, by slot, in −1…1.
 #[derive(Debug, Default)]
@@ -45,15 +47,43 @@ struct Shares {
     length: f32,
 }
 
-/// The vectors of the texts of a file that is no longer there, by text.
-#[derive(Default)]
-pub(super) struct Kept<'a>(BTreeMap<&'a str, KeptRow>);
-
-struct KeptRow {
+/// A vector as it is stored, with its length.
+#[derive(Clone, Default)]
+struct Row {
     codes: Vec<i8>,
     scale: f32,
     length: f32,
 }
+
+impl Row {
+    fn of(vector: &[f32]) -> Self {
+        let (codes, scale) = Vectors::row_of(vector).unwrap_or_default();
+        Row { codes, scale, length: norm(vector.iter().map(|&x| f64::from(x))) as f32 }
+    }
+}
+
+/// The vectors of a file's chunks before they come into the index, one after the other.
+#[derive(Default)]
+pub(super) struct Embedding {
+    /// By chunk: the row of its text, if the index had that text before.
+    kept: Option<Vec<Option<Row>>>,
+    content: Vec<Row>,
+    labels: Vec<Row>,
+    /// The sum of the unit vectors that were put into the index.
+    mean: Vec<f64>,
+}
+
+impl Embedding {
+    /// How many chunks have their vectors.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+}
+
+/// Chunks that are embedded between two pauses, and what one takes, in microseconds; and what its label does.
+const BATCH: usize = 8;
+const EMBED: u32 = 300;
+const LABEL: u32 = 40;
 
 impl Semantics {
     pub fn new(model: Model) -> Self {
@@ -68,66 +98,85 @@ impl Semantics {
         }
     }
 
-    /// Embeds a file's chunks, but for texts that are kept.
-    pub fn insert(&mut self, file: &File, kept: &Kept) -> Result<()> {
-        let text = |entry: &Entry| file.text(&entry.chunk);
-        let fresh: Vec<&Entry> = file.entries.iter().filter(|entry| !kept.0.contains_key(text(entry))).collect();
+    /// Goes on with embedding a file's chunks, but for texts of `old`, the file that it comes in place of. The same files must
+    /// be given each time.
+    pub fn embed(
+        &mut self,
+        file: &File,
+        old: Option<&File>,
+        embedding: &mut Embedding,
+        pace: &mut Pace,
+    ) -> Poll<Result<()>> {
+        let Embedding { kept, content, labels, .. } = embedding;
+        let kept = kept.get_or_insert_with(|| self.kept(file, old));
         let dimension = self.embedder.dimension();
-        self.embedded += fresh.len() as u64;
-        let sums = self.embedder.sums(&fresh.iter().map(|entry| text(entry)).collect::<Vec<_>>())?;
-        for (entry, sum) in fresh.iter().zip(sums.chunks_exact(dimension)) {
-            self.content.set(entry.slot, sum);
-            at(&mut self.shares, entry.slot).length = norm(sum.iter().map(|&x| f64::from(x))) as f32;
-        }
-        for entry in &file.entries {
-            if let Some(row) = kept.0.get(text(entry)) {
-                self.content.put(entry.slot, &row.codes, row.scale);
-                at(&mut self.shares, entry.slot).length = row.length;
+        while labels.len() < file.entries.len() {
+            let places = labels.len()..file.entries.len().min(labels.len() + BATCH);
+            let batch = &file.entries[places.clone()];
+            let is_fresh = |place: &usize| kept.get(*place).is_none_or(Option::is_none);
+            let fresh: Vec<&str> =
+                places.clone().filter(is_fresh).map(|place| file.text(&file.entries[place].chunk)).collect();
+            self.embedded += fresh.len() as u64;
+            let sums = self.embedder.sums(&fresh)?;
+            let mut sums = sums.chunks_exact(dimension).map(Row::of);
+            for place in places {
+                let row = kept.get_mut(place).and_then(Option::take);
+                content.push(row.or_else(|| sums.next()).unwrap_or_default());
+            }
+            let texts: Vec<String> = batch.iter().map(|entry| label(file, entry)).collect();
+            let sums = self.embedder.sums(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+            labels.extend(sums.chunks_exact(dimension).map(Row::of));
+            if pace.spend(BATCH as u32 * if fresh.is_empty() { LABEL } else { EMBED }) {
+                return Poll::Pending;
             }
         }
-        let labels: Vec<String> = file.entries.iter().map(|e| label(file, e)).collect();
-        let labels = self.embedder.sums(&labels.iter().map(String::as_str).collect::<Vec<_>>())?;
-        let mut mean = vec![0.0f64; dimension];
-        for (entry, label) in file.entries.iter().zip(labels.chunks_exact(dimension)) {
-            self.labels.set(entry.slot, label);
-            self.place(entry.slot, norm(label.iter().map(|&x| f64::from(x))), &mut mean);
-        }
-        let length = norm(mean.into_iter());
-        *at(&mut self.files, file.id) = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
-        Ok(())
+        Poll::Ready(Ok(()))
     }
 
-    /// Puts a chunk's text and label together, and adds the direction of their sum to `mean`.
-    fn place(&mut self, slot: u32, label: f64, mean: &mut [f64]) {
-        let shares = at(&mut self.shares, slot);
-        let content = f64::from(shares.length);
-        let mut placed = vec![0.0f64; mean.len()];
-        for (vectors, length) in [(&self.content, content), (&self.labels, label)] {
-            let Some((codes, scale)) = vectors.row(slot) else { continue };
-            let factor = length * f64::from(scale);
-            placed.iter_mut().zip(codes).for_each(|(sum, &code)| *sum += f64::from(code) * factor);
+    /// The rows that a file's chunks have already, by place.
+    fn kept(&self, file: &File, old: Option<&File>) -> Vec<Option<Row>> {
+        let Some(old) = old else { return Vec::new() };
+        let slots: BTreeMap<&str, u32> = old.entries.iter().map(|entry| (old.text(&entry.chunk), entry.slot)).collect();
+        let row = |entry: &Entry| {
+            let slot = *slots.get(file.text(&entry.chunk))?;
+            let (codes, scale) = self.content.row(slot)?;
+            let length = self.shares.get(slot as usize)?.length;
+            Some(Row { codes: codes.to_vec(), scale, length })
+        };
+        file.entries.iter().map(row).collect()
+    }
+
+    /// Takes over the vectors of a file's chunk at this place in the file.
+    pub fn put(&mut self, slot: u32, place: usize, embedding: &mut Embedding) {
+        let (Some(content), Some(label)) = (embedding.content.get(place), embedding.labels.get(place)) else {
+            return;
+        };
+        self.content.put(slot, &content.codes, content.scale);
+        self.labels.put(slot, &label.codes, label.scale);
+        let mut placed = vec![0.0f64; self.embedder.dimension()];
+        for row in [content, label] {
+            let factor = f64::from(row.length) * f64::from(row.scale);
+            placed.iter_mut().zip(&row.codes).for_each(|(sum, &code)| *sum += f64::from(code) * factor);
         }
         let length = norm(placed.iter().copied());
+        let share = |row: &Row| if length > 0.0 { (f64::from(row.length) / length) as f32 } else { 0.0 };
+        *at(&mut self.shares, slot) = Shares { content: share(content), label: share(label), length: content.length };
         if length > 0.0 {
-            (shares.content, shares.label) = ((content / length) as f32, (label / length) as f32);
-            mean.iter_mut().zip(&placed).for_each(|(mean, placed)| *mean += placed / length);
-        } else {
-            (shares.content, shares.label) = (0.0, 0.0);
+            embedding.mean.resize(placed.len(), 0.0);
+            embedding.mean.iter_mut().zip(&placed).for_each(|(m, p)| *m += p / length);
         }
     }
 
-    /// Forgets a file's chunks; the vectors of their texts are left to whoever indexes these again.
-    pub fn remove<'a>(&mut self, file: &'a File) -> Kept<'a> {
-        let mut kept = Kept::default();
-        for entry in &file.entries {
-            if let Some((codes, scale)) = self.content.row(entry.slot) {
-                let length = self.shares.get(entry.slot as usize).map_or(0.0, |shares| shares.length);
-                kept.0.insert(file.text(&entry.chunk), KeptRow { codes: codes.to_vec(), scale, length });
-            }
-            self.content.clear(entry.slot);
-            self.labels.clear(entry.slot);
-        }
-        kept
+    /// Takes over the mean of the chunks that were [put](Self::put).
+    pub fn put_file(&mut self, file: u32, embedding: &Embedding) {
+        let length = norm(embedding.mean.iter().copied());
+        *at(&mut self.files, file) = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
+    }
+
+    /// Forgets a chunk.
+    pub fn remove(&mut self, slot: u32) {
+        self.content.clear(slot);
+        self.labels.clear(slot);
     }
 
     /// Writes what was made of chunks.

@@ -1,25 +1,22 @@
 //! The index: catalog, postings and vectors, kept in step under edits.
 
-use super::catalog::{self, Catalog, ChunkKey, Entry, File};
-use super::definitions::{Definitions, naming};
+use super::catalog::{Catalog, Entry, File};
+use super::definitions::Definitions;
 use super::fields;
+use super::insertion::Filing;
 use super::layout::Layout;
-use super::naming::Naming;
-use super::outline::signature_lines;
-use super::printed::Characters;
-use super::semantics::{Cosines, Kept, Semantics};
+use super::semantics::{Cosines, Semantics};
 use super::slots::Slots;
 use super::uses::Uses;
-use crate::chunk::{Chunked, Chunker, LineSizes};
+use crate::chunk::Chunker;
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
-use crate::lexical::{Field, Postings, words};
+use crate::lexical::{Field, Postings};
 use crate::semantic::Model;
 use crate::source::Source;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// BM25's saturation and length normalisation: the values of the reference system.
 pub(super) const K1: f64 = 1.5;
@@ -51,10 +48,12 @@ pub struct Timings {
     pub decode_ms: f64,
     /// Parsing, symbols and chunk borders.
     pub chunk_ms: f64,
-    /// Terms and postings.
+    /// Terms, postings and definitions; what else the index does with a file.
     pub lexical_ms: f64,
-    /// Embedding and quantising.
+    /// Embedding.
     pub embed_ms: f64,
+    /// The longest time that adding files took without a pause.
+    pub longest_slice_ms: f64,
 }
 
 /// Bytes held, by part; estimates from lengths, without allocator overhead.
@@ -83,7 +82,7 @@ impl Memory {
 /// Indexed files with what scoring needs.
 pub struct Index {
     pub(super) catalog: Catalog,
-    chunker: Chunker,
+    pub(super) chunker: Chunker,
     /// A document a chunk: its text and path.
     pub(super) postings: Postings,
     pub(super) definitions: Definitions,
@@ -97,8 +96,10 @@ pub struct Index {
     /// By slot: the row of its file.
     pub(super) file_of: Vec<u32>,
     clock: Option<Clock>,
-    timings: Timings,
+    pub(super) timings: Timings,
     pub(super) changes: u64,
+    /// What is left to be done for the file that came or left last.
+    pub(super) filing: Filing,
 }
 
 impl Index {
@@ -118,6 +119,7 @@ impl Index {
             clock,
             timings: Timings::default(),
             changes: 0,
+            filing: Filing::default(),
         }
     }
 
@@ -151,20 +153,14 @@ impl Index {
         self.timings.decode_ms += milliseconds;
     }
 
+    /// Notes how long adding files took without a pause.
+    pub fn count_slice(&mut self, milliseconds: f64) {
+        self.timings.longest_slice_ms = self.timings.longest_slice_ms.max(milliseconds);
+    }
+
     /// The clock's time, or 0 without one.
     pub fn now(&self) -> f64 {
         self.clock.map_or(0.0, |clock| clock())
-    }
-
-    /// Indexes the source, in place of what was at its path.
-    pub fn insert(&mut self, source: Source) -> &File {
-        let path = source.path.clone();
-        if self.unchanged(&source).is_none() {
-            let old = self.catalog.remove(&path);
-            let kept = old.as_ref().map(|old| self.withdraw(old)).unwrap_or_default();
-            self.insert_new(source, None, &kept);
-        }
-        self.catalog.file(&path).expect("the file was inserted just now")
     }
 
     /// What is at the source's path, if it is the same.
@@ -177,125 +173,14 @@ impl Index {
         })
     }
 
-    /// Moves a file to the path of `source`, which has its text: no text is parsed or embedded, unless the path makes
-    /// another language of it.
-    pub fn rename(&mut self, path: &str, source: Source) -> &File {
-        let to = source.path.clone();
-        if let Some(replaced) = self.catalog.remove(&to) {
-            self.withdraw(&replaced);
-        }
-        let old = self.catalog.remove(path);
-        let kept = old.as_ref().map(|old| self.withdraw(old)).unwrap_or_default();
-        let is_cut_alike = |old: &&File| old.source.language == source.language && old.degraded.is_none();
-        let known = old.as_ref().filter(is_cut_alike).map(|old| Chunked {
-            chunks: old.entries.iter().map(|entry| entry.chunk.clone()).collect(),
-            symbols: old.symbols.clone(),
-            degraded: None,
-        });
-        self.insert_new(source, known, &kept);
-        self.catalog.file(&to).expect("the file was inserted just now")
-    }
-
-    /// Indexes a source that is not there; what is known of its chunks and their vectors is taken as it is.
-    fn insert_new(&mut self, source: Source, known: Option<Chunked>, kept: &Kept) {
-        let start = self.now();
-        let Chunked { chunks, symbols, degraded } = known.unwrap_or_else(|| self.chunker.chunk(&source));
-        let mut faults: Vec<String> = source.encoding.note().map(str::to_owned).into_iter().chain(degraded).collect();
-        let id = self.file_ids.take();
-        let naming = Naming::of(&source.path);
-        let sizes = LineSizes::new(&source.text, &source.lines);
-        let entries = Vec::with_capacity(chunks.len());
-        let mut file = File { id, naming, source, sizes, symbols, entries, degraded: None };
-        let mut seen: BTreeMap<u64, u32> = BTreeMap::new();
-        for chunk in chunks {
-            let content = catalog::hash(&[file.source.path.as_bytes(), file.text(&chunk).as_bytes()]);
-            let repeat = seen.entry(content).or_default();
-            let key = ChunkKey(content.wrapping_add(u64::from(*repeat)));
-            *repeat += 1;
-            let signature = signature_lines(&file, &chunk);
-            let (slot, test) = (self.slots.take(), file.tests(&chunk));
-            let mut entry = Entry { chunk, key, slot, signature, characters: Characters::default(), test };
-            entry.characters = Characters::count(&file, &entry);
-            file.entries.push(entry);
-        }
-        let chunked = self.now();
-        self.timings.chunk_ms += chunked - start;
-
-        if let Some(semantics) = &mut self.semantics
-            && let Err(error) = semantics.insert(&file, kept)
-        {
-            // One file cannot spoil the rest: this one is found by its words.
-            faults.push(format!("It is searched by words alone: {error}"));
-        }
-        let embedded = self.now();
-        self.timings.embed_ms += embedded - chunked;
-
-        self.file_of.resize(self.slots.len(), u32::MAX);
-        for entry in &file.entries {
-            self.file_of[entry.slot as usize] = file.id;
-            self.postings.insert(entry.slot, &fields::content(&file, entry));
-            for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.insert(entry.slot, symbol);
-            }
-        }
-        self.touch(&file);
-        self.timings.lexical_ms += self.now() - embedded;
-        self.layout = None;
-        self.changes += 1;
-        file.degraded = (!faults.is_empty()).then(|| faults.join(" "));
-        self.catalog.insert(file);
-    }
-
-    /// Takes the file at this path out; `false` if there is none.
-    pub fn remove(&mut self, path: &str) -> bool {
-        let file = self.catalog.remove(path);
-        file.inspect(|file| drop(self.withdraw(file))).is_some()
-    }
-
-    /// Takes out what the index has of a file that left the catalog.
-    fn withdraw<'a>(&mut self, file: &'a File) -> Kept<'a> {
-        self.layout = None;
-        self.changes += 1;
-        self.touch(file);
-        for entry in &file.entries {
-            self.postings.remove(entry.slot);
-            self.slots.retire(entry.slot);
-            for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.remove(entry.slot, symbol);
-            }
-        }
-        let kept = self.semantics.as_mut().map(|semantics| semantics.remove(file)).unwrap_or_default();
-        self.file_ids.retire(file.id);
-        if self.slots.worth_reusing() {
-            self.postings.settle();
-            self.slots.reuse();
-        }
-        if self.file_ids.worth_reusing() {
-            self.file_ids.reuse();
-        }
-        kept
-    }
-
     /// The query's embedding; zeros where no word of it is known, `None` without a model.
     pub fn embed(&mut self, text: &str) -> Result<Option<Vec<f32>>> {
         self.semantics.as_mut().map(|s| s.embedder.embed_one(text)).transpose()
     }
 
-    /// Notes the names whose links a file takes part in, by defining or by holding them.
-    pub(super) fn touch(&mut self, file: &File) {
-        let Some(uses) = &mut self.uses else { return };
-        for entry in &file.entries {
-            for symbol in file.symbols_in(&entry.chunk) {
-                self.definitions.row(&naming(symbol)).into_iter().for_each(|row| uses.touch(row));
-            }
-            for (text, _) in fields::content(file, entry) {
-                words(text, &mut |word| self.definitions.row(word).into_iter().for_each(|row| uses.touch(row)));
-            }
-        }
-    }
-
     /// Makes the index ready for questions, after edits; scores do not depend on it.
     pub fn settle(&mut self) {
+        self.complete();
         if self.uses.is_none() || self.postings.unsettled() > UNSETTLED {
             self.postings.settle();
         }

@@ -32,20 +32,20 @@ impl Vectors {
         self.dimension
     }
 
+    /// The codes and the scale of a vector; `None` for one that has no direction or is not finite.
+    pub fn row_of(vector: &[f32]) -> Option<(Vec<i8>, f32)> {
+        let top = largest(vector, vector.len())?;
+        let codes: Vec<i8> = vector.iter().map(|&value| libm::round(f64::from(value) / top * 127.0) as i8).collect();
+        let square: i64 = codes.iter().map(|&code| i64::from(code) * i64::from(code)).sum();
+        Some((codes, (1.0 / libm::sqrt(square as f64)) as f32))
+    }
+
     /// Puts a vector into a slot. One of another dimension or with values that are not finite counts as
     /// zeros. Slots should be dense: memory is held up to the highest.
     pub fn set(&mut self, slot: u32, vector: &[f32]) {
-        let dimension = self.dimension;
-        let row = self.open(slot);
-        let Some(top) = largest(vector, dimension) else {
-            return;
-        };
-        let mut square = 0_i64;
-        for (code, &value) in row.iter_mut().zip(vector) {
-            *code = libm::round(f64::from(value) / top * 127.0) as i8;
-            square += i64::from(*code) * i64::from(*code);
-        }
-        self.scales[slot as usize] = (1.0 / libm::sqrt(square as f64)) as f32;
+        let row = Some(vector).filter(|vector| vector.len() == self.dimension).and_then(Vectors::row_of);
+        let (codes, scale) = row.unwrap_or_default();
+        self.put(slot, &codes, scale);
     }
 
     /// Empties a slot.

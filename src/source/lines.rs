@@ -45,6 +45,11 @@ impl Lines {
         offset(self.starts.len() - 1)
     }
 
+    /// The byte at which each line starts.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts[..self.starts.len() - 1]
+    }
+
     /// The 1-based line that holds `byte`; a byte at or past the end belongs to the last line.
     pub fn line_of(&self, byte: u32) -> u32 {
         let lines = &self.starts[..self.starts.len() - 1];

@@ -8,7 +8,7 @@
  */
 
 import { isRuleFile } from "../options.js";
-import type { Added, Host } from "./host.js";
+import type { Added, Host, OnShare } from "./host.js";
 
 /** Below so many bytes a helper takes longer to start than it saves. */
 const WORTH_HELP = 2_000_000;
@@ -45,6 +45,7 @@ export class Helpers {
   /** All that was assigned so far; hand-overs come into the index one after the other. */
   #order: Promise<unknown> = Promise.resolve();
   #absorbing: Promise<void> = Promise.resolve();
+  readonly #givenUp = new Set<number>();
   #bytes = 0;
   #isStarted = false;
   #isEnded = false;
@@ -56,17 +57,29 @@ export class Helpers {
   }
 
   /** How many files and bytes may be under way. */
-  get pace(): Pick<Host["pace"], "files" | "bytes"> {
+  get pace(): Host["pace"] {
     const { files, bytes } = this.#host.pace;
     return { files: files + 16 * this.#helpers.length, bytes: bytes + 4_000_000 * this.#helpers.length };
   }
 
-  /** Adds a file by whoever has least to do. It may come into the index only with `settled`. */
-  async add(path: string, content: Content): Promise<Added> {
+  /**
+   * Adds a file by whoever has least to do. It may come into the index only with `settled`. `undefined` if its job was
+   * given up before.
+   */
+  async add(path: string, content: Content, job?: number, onShare?: OnShare): Promise<Added | undefined> {
     // A copy: the file waits for its turn, and the caller may use the buffer again.
     const own = typeof content === "string" ? content : new Uint8Array(content as ArrayBuffer | Uint8Array<ArrayBuffer>);
-    const { added } = await this.#inOrder(() => this.#assign(path, own));
+    const { added } = await this.#inOrder(() => this.#assign(path, own, job, onShare));
     return added;
+  }
+
+  /** Gives up all files of a job that nobody has indexed yet. */
+  async giveUp(job: number): Promise<void> {
+    this.#givenUp.add(job);
+    const hosts = [this.#host, ...this.#helpers.map(({ host }) => host)];
+    // A helper that breaks down is noticed elsewhere.
+    await Promise.allSettled([...hosts.map((host) => host.giveUp(job)), this.#order]);
+    this.#givenUp.delete(job);
   }
 
   /** Does something to the host in the caller's order: after what was added before. */
@@ -101,11 +114,12 @@ export class Helpers {
   }
 
   /** Lets a file in and gives it to somebody. What that one makes of it is not waited for. */
-  async #assign(path: string, content: Content): Promise<{ added: Promise<Added> }> {
+  async #assign(path: string, content: Content, job?: number, onShare?: OnShare): Promise<{ added: Promise<Added | undefined> }> {
     if (this.#failure) throw this.#failure.error;
+    if (job !== undefined && this.#givenUp.has(job)) return { added: Promise.resolve(undefined) };
     if (isRuleFile(path)) {
       await this.#settle();
-      return { added: this.#host.add(path, content) };
+      return { added: this.#host.add(path, content, job) };
     }
     let admitted = await this.#host.admit(path, content);
     if (this.#away.has(admitted.report.path)) {
@@ -117,19 +131,31 @@ export class Helpers {
     this.#bytes += admitted.bytes;
     if (this.#bytes > WORTH_HELP && !this.#isStarted) this.#start();
     const [first, ...rest] = this.#helpers;
-    if (!first) return { added: this.#host.add(path, content) };
+    if (!first) return { added: this.#host.add(path, content, job, onShare) };
     const helper = rest.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
-    return { added: this.#by(helper, path, content, admitted) };
+    return { added: this.#by(helper, content, admitted, path, job, onShare) };
   }
 
-  async #by(helper: Helper, path: string, content: Content, { report, bytes }: Added): Promise<Added> {
+  async #by(
+    helper: Helper,
+    content: Content,
+    { report, bytes }: Added,
+    path: string,
+    job?: number,
+    onShare?: OnShare,
+  ): Promise<Added | undefined> {
     this.#away.add(report.path);
     helper.files.set(report.path, content);
     helper.bytes += bytes;
     helper.waiting += bytes;
     try {
-      const added = await helper.host.add(path, content);
+      const added = await helper.host.add(path, content, job, onShare);
       helper.waiting -= bytes;
+      if (!added) {
+        if (helper.files.delete(report.path)) this.#away.delete(report.path);
+        await this.#host.release(report.path);
+        return undefined;
+      }
       if (helper.bytes >= PART) void this.#handOver(helper);
       return added;
     } catch {

@@ -17,13 +17,18 @@ export type FitStep = { text: string } | { context: EngineContext };
 
 /** The calls that can be sent to a worker: plain values in, plain values out. Sessions are numbers that the façade gives. */
 export interface HostCalls {
-  add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
+  /** `undefined` if the `job` that it belongs to was given up before the file was in the index. */
+  add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number): Promise<Added | undefined>;
+  /** Gives up all files of a job that are not in the index yet. The caller numbers its jobs. */
+  giveUp(job: number): Promise<void>;
   /** What becomes of a file that another engine is to index: its report has neither chunks nor a reason if it may come. */
   admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added>;
   /** Everything that the engine holds; it is empty then. */
   handOver(): Promise<Uint8Array>;
   /** Adds what another engine handed over. */
   absorb(part: Uint8Array): Promise<void>;
+  /** What was admitted will not come. */
+  release(path: string): Promise<void>;
   remove(path: string): Promise<boolean>;
   rename(from: string, to: string): Promise<FileReport[]>;
   isIgnored(path: string, isDir: boolean): Promise<string | undefined>;
@@ -54,9 +59,14 @@ export interface HostCalls {
   freeSession(session: number): Promise<void>;
 }
 
+/** Hears how much of a long file is done, from 0 to 1. */
+export type OnShare = (share: number) => void;
+
 export interface Host extends HostCalls {
-  /** How many files and bytes `add` may have under way at once, and for how long it may go on without a pause. */
-  readonly pace: { files: number; bytes: number; sliceMs: number };
+  /** How many files and bytes `add` may have under way at once. */
+  readonly pace: { files: number; bytes: number };
+  /** Changes come one after the other, in the order of the calls; a long one pauses. */
+  add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number, onShare?: OnShare): Promise<Added | undefined>;
   /** Gives all memory back. Calls under way reject with `freed`. */
   free(): void;
 }

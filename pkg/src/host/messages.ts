@@ -13,7 +13,8 @@ export type Op = keyof Calls;
 
 export type Request = { [K in Op]: { id: number; op: K; args: Parameters<Calls[K]> } }[Op];
 
-export type Response = { id: number; value: unknown } | { id: number; error: ErrorData };
+/** The answer to a request; before it, how much of a long file is done. */
+export type Response = { id: number; value: unknown } | { id: number; error: ErrorData } | { id: number; share: number };
 
 /**
  * Before the first request: the worker says `READY` when it begins to listen and whenever it hears `HELLO`. So neither

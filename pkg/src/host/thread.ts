@@ -14,7 +14,8 @@ import {
 import type { EngineSearchOptions } from "../options.js";
 import { joined } from "../snapshot.js";
 import type { BlockClaim, BlockState, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
-import type { Added, EngineContext, FitStep, Host } from "./host.js";
+import type { Added, EngineContext, FitStep, Host, OnShare } from "./host.js";
+import { left, pause } from "./yield.js";
 
 /** All that it takes to start an engine; it can be sent to a worker. */
 export interface Seed {
@@ -26,13 +27,17 @@ export interface Seed {
 const encoder = new TextEncoder();
 
 export class ThreadHost implements Host {
-  // Below one frame of 16 ms with room for the file that is under way when the time is up.
-  readonly pace = { files: 1, bytes: Infinity, sliceMs: 8 };
+  readonly pace = { files: 1, bytes: Infinity };
 
   /** Both `undefined` after `free` or a breakdown: nothing may reach the wasm then, nor hold its memory. */
   #instance: Instance | undefined;
   #engine: CoreEngine | undefined;
   #end: NearfieldError | undefined;
+  /** The change that is under way and all that wait behind it. */
+  #changes: Promise<void> | undefined;
+  /** While a change comes into the index part by part: a question would do all the rest of it in one step, so it waits. */
+  #isFiling = false;
+  readonly #givenUp = new Set<number>();
   readonly #sessions = new Map<number, CoreSession>();
   readonly #fits = new Map<number, { fit: CoreFit; session: number | undefined; scores: boolean }>();
 
@@ -54,41 +59,79 @@ export class ThreadHost implements Host {
     }
   }
 
-  async add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
-    const bytes = toBytes(content);
-    const report: FileReport = this.#call(`"${path}" was added`, (engine) => engine.add(path, bytes));
-    return { report, bytes: bytes.byteLength };
+  async add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number, onShare?: OnShare): Promise<Added | undefined> {
+    const given = toBytes(content);
+    // Whoever has to wait may find the caller's buffer used for something else.
+    const bytes = this.#changes && typeof content !== "string" ? new Uint8Array(given) : given;
+    const during = `"${path}" was added`;
+    const isGivenUp = (): boolean => job !== undefined && this.#givenUp.has(job);
+    return this.#change(async () => {
+      if (isGivenUp()) return undefined;
+      let step: FileReport | number | undefined = this.#slice(during, (engine) => engine.add(path, bytes, left()));
+      while (typeof step === "number") {
+        onShare?.(step);
+        await pause();
+        if (isGivenUp()) {
+          step = this.#call(during, (engine) => engine.giveUp());
+          // What is left to be done is done behind the caller's back, in slices and before the next change.
+          if (this.#isFiling) void this.#change(() => this.#tidyUp()).catch(() => {});
+          break;
+        }
+        step = this.#slice(during, (engine) => engine.advance(left()));
+      }
+      return step && { report: step as FileReport, bytes: bytes.byteLength };
+    });
+  }
+
+  async giveUp(job: number): Promise<void> {
+    this.#givenUp.add(job);
+    // By then all of its files have had their turn.
+    await this.#change(async () => void this.#givenUp.delete(job));
   }
 
   async admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
     const bytes = toBytes(content);
-    const report: FileReport = this.#call(`"${path}" was let in`, (engine) => engine.admit(path, bytes));
-    return { report, bytes: bytes.byteLength };
+    return this.#change(async () => {
+      const report: FileReport = this.#call(`"${path}" was let in`, (engine) => engine.admit(path, bytes));
+      return { report, bytes: bytes.byteLength };
+    });
   }
 
-  async handOver(): Promise<Uint8Array> {
-    const parts: Uint8Array[] = [];
-    this.#call("it handed over", (engine) => engine.handOver((part) => parts.push(part)));
-    return joined(parts);
+  handOver(): Promise<Uint8Array> {
+    return this.#change(async () => {
+      const parts: Uint8Array[] = [];
+      this.#call("it handed over", (engine) => engine.handOver((part) => parts.push(part)));
+      return joined(parts);
+    });
   }
 
-  async absorb(part: Uint8Array): Promise<void> {
-    this.#call("it took over a helper's work", (engine) => engine.absorb(part));
+  absorb(part: Uint8Array): Promise<void> {
+    return this.#change(async () => this.#call("it took over a helper's work", (engine) => engine.absorb(part)));
   }
 
-  async remove(path: string): Promise<boolean> {
-    return this.#call(`"${path}" was removed`, (engine) => engine.remove(path));
+  async release(path: string): Promise<void> {
+    this.#call("room was given back", (engine) => engine.release(path));
   }
 
-  async rename(from: string, to: string): Promise<FileReport[]> {
-    return this.#call(`"${from}" was renamed`, (engine) => engine.rename(from, to));
+  remove(path: string): Promise<boolean> {
+    return this.#change(async () => {
+      const wasThere = this.#call(`"${path}" was removed`, (engine) => engine.remove(path));
+      await this.#tidyUp();
+      return wasThere;
+    });
   }
 
-  async isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
-    return this.#call("ignore rules were asked", (engine) => engine.isIgnored(path, isDir));
+  rename(from: string, to: string): Promise<FileReport[]> {
+    return this.#change(async () => this.#call(`"${from}" was renamed`, (engine) => engine.rename(from, to)));
+  }
+
+  /** After the changes, as these may bring rules. */
+  isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
+    return this.#change(async () => this.#call("ignore rules were asked", (engine) => engine.isIgnored(path, isDir)));
   }
 
   async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext> {
+    if (this.#isFiling) await this.#filed();
     const { fresh = false, scores = false, ...rest } = options;
     const context = this.#call("it searched", (engine, core) => {
       const memory = this.#memory(core, session, fresh);
@@ -98,6 +141,7 @@ export class ThreadHost implements Host {
   }
 
   async beginFit(id: number, query: string, options: EngineSearchOptions, session: number | undefined): Promise<FitStep> {
+    if (this.#isFiling) await this.#filed();
     const { fresh = false, scores = false, ...rest } = options;
     return this.#call("it searched", (engine, core) => {
       const memory = this.#memory(core, session, fresh);
@@ -140,10 +184,12 @@ export class ThreadHost implements Host {
   }
 
   async rank(query: string, options: RankOptions): Promise<Hit[]> {
+    if (this.#isFiling) await this.#filed();
     return this.#call("it ranked", (engine) => engine.rank(query, options));
   }
 
   async related(path: string, line: number, options: RankOptions): Promise<Hit[]> {
+    if (this.#isFiling) await this.#filed();
     return this.#call("it ranked", (engine) => engine.related(path, line, options));
   }
 
@@ -178,21 +224,22 @@ export class ThreadHost implements Host {
   }
 
   async save(): Promise<Uint8Array> {
+    if (this.#isFiling) await this.#filed();
     const parts: Uint8Array[] = [];
     this.#call("it was saved", (engine) => engine.save((part) => parts.push(part)));
     return joined(parts);
   }
 
-  async beginLoad(rebuild: boolean, bytes: number): Promise<void> {
-    this.#call("a snapshot was loaded", (engine) => engine.beginLoad(rebuild, bytes));
+  beginLoad(rebuild: boolean, bytes: number): Promise<void> {
+    return this.#change(async () => this.#call("a snapshot was loaded", (engine) => engine.beginLoad(rebuild, bytes)));
   }
 
-  async load(bytes: Uint8Array): Promise<void> {
-    this.#call("a snapshot was loaded", (engine) => engine.load(bytes));
+  load(bytes: Uint8Array): Promise<void> {
+    return this.#change(async () => this.#call("a snapshot was loaded", (engine) => engine.load(bytes)));
   }
 
-  async finishLoad(): Promise<void> {
-    this.#call("a snapshot was loaded", (engine) => engine.finishLoad());
+  finishLoad(): Promise<void> {
+    return this.#change(async () => this.#call("a snapshot was loaded", (engine) => engine.finishLoad()));
   }
 
   async clearSession(session: number): Promise<void> {
@@ -221,9 +268,37 @@ export class ThreadHost implements Host {
     // The wasm instance belongs to this object alone: dropping every way to it frees all of it at once.
     this.#instance = undefined;
     this.#engine = undefined;
+    this.#isFiling = false;
     this.#sessions.clear();
     this.#fits.clear();
     this.#end ??= freedError();
+  }
+
+  /** Does something after the changes that were asked for before; at once if there are none. */
+  #change<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#changes ? this.#changes.then(action) : action();
+    const settled = (): void => {
+      if (this.#changes === changes) this.#changes = undefined;
+    };
+    const changes: Promise<void> = done.then(settled, settled);
+    this.#changes = changes;
+    return done;
+  }
+
+  /** A step of a change. */
+  #slice<T>(during: string, action: (engine: CoreEngine) => T): T {
+    const step = this.#call(during, action);
+    this.#isFiling = typeof step === "number" && this.#call(during, (engine) => engine.isFiling());
+    return step;
+  }
+
+  /** Does what is left of a change. */
+  async #tidyUp(): Promise<void> {
+    while (this.#slice("it tidied up", (engine) => engine.advance(left())) !== undefined) await pause();
+  }
+
+  async #filed(): Promise<void> {
+    while (this.#isFiling) await pause();
   }
 
   #call<T>(during: string, action: (engine: CoreEngine, core: Core) => T): T {

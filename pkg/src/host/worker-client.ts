@@ -3,7 +3,7 @@
 import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
 import type { BlockClaim, BlockState, FileReport, Hit, RankOptions, Stats } from "../types.js";
-import type { Added, EngineContext, FitStep, Host } from "./host.js";
+import type { Added, EngineContext, FitStep, Host, OnShare } from "./host.js";
 import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
 import type { Seed } from "./thread.js";
@@ -14,11 +14,12 @@ const READY_WITHIN_MS = 30_000;
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
+  onShare?: OnShare | undefined;
 }
 
 export class WorkerHost implements Host {
   // Enough to keep the worker busy while this thread does other things, little enough to stop soon and copy little.
-  readonly pace = { files: 16, bytes: 4_000_000, sliceMs: 8 };
+  readonly pace = { files: 16, bytes: 4_000_000 };
 
   readonly #port: WorkerPort;
   readonly #waiting = new Map<number, Waiting>();
@@ -67,12 +68,18 @@ export class WorkerHost implements Host {
     }
   }
 
-  add(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
-    return this.#withContent("add", path, content);
+  add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number, onShare?: OnShare): Promise<Added | undefined> {
+    const [own, transfer] = toSend(content);
+    return this.#call("add", [path, own, job], transfer, onShare);
+  }
+
+  giveUp(job: number): Promise<void> {
+    return this.#call("giveUp", [job]);
   }
 
   admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
-    return this.#withContent("admit", path, content);
+    const [own, transfer] = toSend(content);
+    return this.#call("admit", [path, own], transfer);
   }
 
   handOver(): Promise<Uint8Array> {
@@ -82,6 +89,10 @@ export class WorkerHost implements Host {
   /** The bytes are lost to the caller. */
   absorb(part: Uint8Array): Promise<void> {
     return this.#call("absorb", [part], [part.buffer as ArrayBuffer]);
+  }
+
+  release(path: string): Promise<void> {
+    return this.#call("release", [path]);
   }
 
   remove(path: string): Promise<boolean> {
@@ -185,14 +196,7 @@ export class WorkerHost implements Host {
     this.#stop(freedError());
   }
 
-  #withContent(op: "add" | "admit", path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
-    if (typeof content === "string") return this.#call(op, [path, content]);
-    // A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer.
-    const copy = new Uint8Array(content instanceof Uint8Array ? content : new Uint8Array(content));
-    return this.#call(op, [path, copy], [copy.buffer]);
-  }
-
-  #call<K extends Op>(op: K, args: Parameters<Calls[K]>, transfer: ArrayBuffer[] = []): ReturnType<Calls[K]> {
+  #call<K extends Op>(op: K, args: Parameters<Calls[K]>, transfer: ArrayBuffer[] = [], onShare?: OnShare): ReturnType<Calls[K]> {
     const answer = new Promise<unknown>((resolve, reject) => {
       if (this.#end) return reject(this.#end);
       const id = this.#next++;
@@ -202,7 +206,7 @@ export class WorkerHost implements Host {
         return reject(new NearfieldError("worker", `The call could not be sent to the worker: ${messageOf(cause)}.`, { cause }));
       }
       if (this.#waiting.size === 0) this.#port.busy(true);
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onShare });
     });
     return answer as ReturnType<Calls[K]>;
   }
@@ -211,6 +215,7 @@ export class WorkerHost implements Host {
     const waiting = this.#waiting.get(response?.id);
     // A worker of the caller's may say other things too.
     if (!waiting) return;
+    if ("share" in response) return waiting.onShare?.(response.share);
     this.#waiting.delete(response.id);
     if (this.#waiting.size === 0) this.#port.busy(false);
     if ("value" in response) return waiting.resolve(response.value);
@@ -227,4 +232,13 @@ export class WorkerHost implements Host {
     this.#waiting.clear();
     this.#port.terminate();
   }
+}
+
+type Content = string | Uint8Array | ArrayBuffer;
+
+/** A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer. */
+function toSend(content: Content): [content: Content, transfer: ArrayBuffer[]] {
+  if (typeof content === "string") return [content, []];
+  const copy = new Uint8Array(content instanceof Uint8Array ? content : new Uint8Array(content));
+  return [copy, [copy.buffer]];
 }

@@ -4,7 +4,7 @@ import { NearfieldError, toData } from "../errors.js";
 import { HELLO, READY, type Request, type Response } from "./messages.js";
 import { ThreadHost } from "./thread.js";
 
-/** Answers requests from now on. Each request is run to its end before the next, so that their order is the caller's. */
+/** Answers requests from now on. The host keeps the order of changes; questions may overtake a long one. */
 export function serve(
   listen: (received: (message: unknown) => void) => void,
   post: (message: Response | typeof READY, transfer: ArrayBuffer[]) => void,
@@ -17,9 +17,15 @@ export function serve(
       return undefined;
     }
     if (!host) throw new NearfieldError("worker", "The worker was asked before it was started.");
+    if (request.op === "add") return host.add(...withShare(request));
     // TypeScript cannot relate the op of a union to its arguments.
     const call = host[request.op] as (...args: unknown[]) => Promise<unknown>;
     return call.apply(host, request.args);
+  }
+
+  /** Tells the client how far a file has come. */
+  function withShare({ id, args: [path, content, job] }: Extract<Request, { op: "add" }>): Parameters<ThreadHost["add"]> {
+    return [path, content, job, (share) => post({ id, share }, [])];
   }
 
   listen((message) => {

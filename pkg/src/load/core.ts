@@ -5,10 +5,17 @@ import { NearfieldError, messageOf } from "../errors.js";
 import type { BlockClaim, BlockState, Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats, Threshold } from "../types.js";
 
 export interface CoreEngine {
-  add(path: string, bytes: Uint8Array): FileReport;
+  /** A report, or how much is done, from 0 to 1, when `sliceMs` are over. */
+  add(path: string, bytes: Uint8Array, sliceMs: number): FileReport | number;
+  /** The same for the change that is under way; nothing where there is none. */
+  advance(sliceMs: number): FileReport | number | undefined;
+  /** The report of the file that is under way, if it is in the index already and cannot be given up. */
+  giveUp(): FileReport | undefined;
+  isFiling(): boolean;
   admit(path: string, bytes: Uint8Array): FileReport;
   handOver(take: (part: Uint8Array) => void): void;
   absorb(bytes: Uint8Array): void;
+  release(path: string): void;
   remove(path: string): boolean;
   rename(from: string, to: string): FileReport[];
   isIgnored(path: string, isDir: boolean): string | undefined;

@@ -5,6 +5,7 @@ mod file;
 
 use super::catalog::Catalog;
 use super::definitions::{Definitions, DefinitionsLoader};
+use super::insertion::{Filing, touch};
 use super::semantics::SavedVectors;
 use super::slots::Slots;
 use super::store::{B, Index, K1};
@@ -18,6 +19,7 @@ impl Index {
     /// Writes everything that a question needs, but which file uses which: the first question works that out. Edits are
     /// merged before.
     pub fn write(&mut self, writer: &mut Writer) {
+        self.complete();
         self.postings.settle();
         self.definitions.settle(0);
         let mut chunks = vec![u32::MAX; self.slots.len()];
@@ -145,7 +147,7 @@ impl IndexLoader {
         index.catalog = catalog;
         index.postings = postings;
         index.definitions = definitions;
-        (index.uses, index.layout) = (None, None);
+        (index.uses, index.layout, index.filing) = (None, None, Filing::default());
         index.file_of = index.catalog.places().map(|place| place.file.id).collect();
         index.slots = Slots::full(chunks as usize);
         index.file_ids = Slots::full(files);
@@ -159,6 +161,7 @@ impl IndexLoader {
     /// As [`finish`](Self::finish).
     pub fn merge(self, index: &mut Index) -> Result<()> {
         let Read { catalog, postings, vectors, scales, chunks, .. } = self.complete()?;
+        index.complete();
         for file in catalog.files() {
             index.remove(&file.source.path);
         }
@@ -181,7 +184,9 @@ impl IndexLoader {
                 semantics.absorb(vectors, first, &file, scale);
             }
             first += file.entries.len() as u32;
-            index.touch(&file);
+            for entry in &file.entries {
+                touch(&mut index.uses, &index.definitions, &file, entry);
+            }
             index.catalog.insert(file);
             index.changes += 1;
         }
