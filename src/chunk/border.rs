@@ -194,6 +194,8 @@ pub(crate) struct Walk {
     /// How many visible nodes come before the one that is next; none before the first step.
     at: Option<usize>,
     frames: Vec<Frame>,
+    /// Whether the root is as the grammar has it, and not a fault.
+    is_sound: bool,
     found: Vec<Found>,
 }
 
@@ -280,8 +282,9 @@ impl Step<'_, '_> {
         self.walk.frames.push(whole);
         let roles = self.grounds.compiled.roles(root.kind_id());
         if roles.any(Roles::ROOT) {
-            self.ask(root, false);
+            self.ask(root, false, false);
         }
+        self.walk.is_sound = root.kind_id() == self.grounds.compiled.root;
         self.enter(root, 0, last, roles);
         if cursor.goto_first_child() {
             return true;
@@ -292,9 +295,10 @@ impl Step<'_, '_> {
     }
 
     /// Runs the query at a node, or anywhere inside one that is not entered, so that the rest of the tree is left alone.
-    fn ask(&mut self, node: Node, inside: bool) {
+    fn ask(&mut self, node: Node, inside: bool, top: bool) {
         let Grounds { text, compiled, cursor, .. } = &mut *self.grounds;
-        find(node, inside, text, compiled, cursor, &mut self.walk.found);
+        let patterns = if top { &compiled.top } else { &compiled.patterns };
+        find(node, inside, text, compiled, patterns, cursor, &mut self.walk.found);
     }
 
     /// Prices the borders before a child; true if it is to be entered (a frame is then pushed).
@@ -310,6 +314,7 @@ impl Step<'_, '_> {
         self.note(node, first, last, roles);
         let single = first == last;
         let deep = self.walk.frames.len() > DEEPEST;
+        let at_top = self.walk.frames.len() == 2 && self.walk.is_sound;
         let Some(frame) = self.walk.frames.last_mut() else {
             return false;
         };
@@ -338,7 +343,10 @@ impl Step<'_, '_> {
             paint(&mut self.borders.levels, &mut frame.next, last, price);
         }
         if inside || roles.any(Roles::ROOT) && !hidden {
-            self.ask(node, inside);
+            self.ask(node, inside, false);
+        }
+        if at_top && roles.any(Roles::TOP) {
+            self.ask(node, false, true);
         }
         if entered {
             self.enter(node, first, last, roles);

@@ -45,7 +45,7 @@ impl Prose {
         let document = matches!(language, Language::Markdown | Language::Text | Language::Rst | Language::AsciiDoc);
         loop {
             if self.row == starts.len() {
-                if !document || self.has_headings {
+                if !document || self.has_headings || starts.is_empty() {
                     return Poll::Ready(());
                 }
                 (self.row, self.has_headings) = (0, true);

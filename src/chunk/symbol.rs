@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, QueryCursor, StreamingIterator};
 
 use super::border::{Borders, begins_line, line};
-use super::grammar::{Capture, Compiled, Docs, Grammar, Roles};
+use super::grammar::{Capture, Compiled, Docs, Grammar, Patterns, Roles};
 use crate::pace::Pace;
 use crate::source::Lines;
 
@@ -336,16 +336,17 @@ pub(crate) fn find(
     inside: bool,
     text: &str,
     compiled: &Compiled,
+    patterns: &Patterns,
     cursor: &mut QueryCursor,
     found: &mut Vec<Found>,
 ) {
     cursor.set_max_start_depth(Some(if inside { DEEPEST_START } else { 0 }));
-    let mut matches = cursor.matches(&compiled.query, node, text.as_bytes());
+    let mut matches = cursor.matches(&patterns.query, node, text.as_bytes());
     while let Some(hit) = matches.next() {
         let (mut definition, mut name, mut scopes) = (None, None, Vec::new());
         let (mut body, mut head) = (None, None);
         for capture in hit.captures() {
-            match compiled.capture(capture.index) {
+            match patterns.capture(capture.index) {
                 Capture::Definition(kind) => definition = Some((kind, capture.node)),
                 Capture::Name => name = Some(capture.node),
                 Capture::Body => body = Some(capture.node),
@@ -372,7 +373,7 @@ pub(crate) fn find(
                 scopes,
                 body: body.map(|body| Body::of(body, compiled.grammar.docs, text)),
                 head: head.map(|head| head.end_byte() as u32),
-                pattern: hit.pattern_index,
+                pattern: patterns.number(hit.pattern_index),
                 outer: reach.clone(),
                 reach,
                 clause: roles.any(Roles::CLAUSE),

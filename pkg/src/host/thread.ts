@@ -276,12 +276,18 @@ export class ThreadHost implements Host {
 
   /** Does something after the changes that were asked for before; at once if there are none. */
   #change<T>(action: () => Promise<T>): Promise<T> {
-    const done = this.#changes ? this.#changes.then(action) : action();
-    const settled = (): void => {
-      if (this.#changes === changes) this.#changes = undefined;
-    };
-    const changes: Promise<void> = done.then(settled, settled);
+    const before = this.#changes;
+    let end = (): void => {};
+    const changes = new Promise<void>((resolve) => {
+      end = () => {
+        if (this.#changes === changes) this.#changes = undefined;
+        resolve();
+      };
+    });
+    // Before it begins: what is called from within comes after it.
     this.#changes = changes;
+    const done = before ? before.then(action) : action();
+    done.then(end, end);
     return done;
   }
 

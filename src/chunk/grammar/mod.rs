@@ -20,7 +20,7 @@ mod web;
 
 use std::ops::BitOr;
 
-use tree_sitter::{Node, Query};
+use tree_sitter::{Node, Parser, Query};
 
 use super::symbol::SymbolKind;
 use crate::source::Language;
@@ -70,6 +70,8 @@ impl Roles {
     pub(crate) const OUTSIDE: Roles = Roles(1 << 18);
     /// A pattern of the definition query starts here. Not for rows: it is read from the query.
     pub(crate) const ROOT: Roles = Roles(1 << 15);
+    /// The same for the patterns of what stands in the outermost sequence.
+    pub(crate) const TOP: Roles = Roles(1 << 19);
 
     /// Whether the roles have one in common.
     pub(crate) fn any(self, other: Roles) -> bool {
@@ -151,22 +153,18 @@ pub(crate) enum Capture {
     Other,
 }
 
-/// A row made ready for use.
-pub(crate) struct Compiled {
-    pub(crate) grammar: &'static Grammar,
-    pub(crate) language: tree_sitter::Language,
+/// Patterns of the definition query that are run together.
+pub(crate) struct Patterns {
     pub(crate) query: Query,
     captures: Vec<Capture>,
-    roles: Vec<Roles>,
-    /// Roles of nodes that begin with a text.
-    openings: Vec<(u16, &'static str, Roles)>,
+    /// Which of all patterns they are.
+    numbers: Vec<usize>,
 }
 
-impl Compiled {
-    /// Loads the grammar and compiles its query; the error is the query's.
-    pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
-        let language = (grammar.load)();
-        let query = Query::new(&language, &grammar.definitions.join("\n")).map_err(|error| error.to_string())?;
+impl Patterns {
+    fn new(language: &tree_sitter::Language, patterns: Vec<(usize, String)>) -> Result<Self, String> {
+        let (numbers, texts): (Vec<usize>, Vec<String>) = patterns.into_iter().unzip();
+        let query = Query::new(language, &texts.concat()).map_err(|error| error.to_string())?;
         let captures = query
             .capture_names()
             .iter()
@@ -181,6 +179,55 @@ impl Compiled {
                     .map_or(Capture::Other, Capture::Definition),
             })
             .collect();
+        Ok(Patterns { query, captures, numbers })
+    }
+
+    /// What the capture of this index stands for.
+    pub(crate) fn capture(&self, index: u32) -> Capture {
+        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
+    }
+
+    /// Which of all patterns the one of this index is: an earlier one wins.
+    pub(crate) fn number(&self, index: usize) -> usize {
+        self.numbers.get(index).copied().unwrap_or(usize::MAX)
+    }
+}
+
+/// A row made ready for use.
+pub(crate) struct Compiled {
+    pub(crate) grammar: &'static Grammar,
+    pub(crate) language: tree_sitter::Language,
+    pub(crate) patterns: Patterns,
+    /// Patterns of what stands in the outermost sequence. They are run at each of its elements: at the root one run would
+    /// take as long as the text is, without a pause.
+    pub(crate) top: Patterns,
+    /// The kind of the root.
+    pub(crate) root: u16,
+    roles: Vec<Roles>,
+    /// Roles of nodes that begin with a text.
+    openings: Vec<(u16, &'static str, Roles)>,
+}
+
+impl Compiled {
+    /// Loads the grammar and compiles its query; the error is the query's.
+    pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
+        let language = (grammar.load)();
+        let root = root_of(&language);
+        let root_kind = language.node_kind_for_id(root).unwrap_or_default();
+        let (mut patterns, mut top, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, pattern) in grammar.definitions.iter().flat_map(|part| patterns_of(part)).enumerate() {
+            match below_root(pattern, root_kind) {
+                Some(below) => {
+                    // The parenthesis is a group.
+                    top.push((number, format!("({below}\n")));
+                    starts.push((start_of(below), Roles::TOP));
+                }
+                None => {
+                    patterns.push((number, pattern.to_owned()));
+                    starts.push((start_of(pattern), Roles::ROOT));
+                }
+            }
+        }
         let mut roles = vec![Roles::NONE; language.node_kind_count()];
         let mut openings = Vec::new();
         let mut give = |kind: &'static str, role: Roles| {
@@ -195,10 +242,9 @@ impl Compiled {
         for (role, kinds) in grammar.roles {
             kinds.iter().for_each(|kind| give(kind, *role));
         }
-        for part in grammar.definitions {
-            roots(part).for_each(|kind| give(kind, Roles::ROOT));
-        }
-        Ok(Compiled { grammar, language, query, captures, roles, openings })
+        starts.into_iter().for_each(|(kind, role)| give(kind, role));
+        let (patterns, top) = (Patterns::new(&language, patterns)?, Patterns::new(&language, top)?);
+        Ok(Compiled { grammar, language, patterns, top, root, roles, openings })
     }
 
     /// The roles of a kind of node.
@@ -214,11 +260,6 @@ impl Compiled {
         let opening = self.openings.iter().find(|(id, opening, _)| *id == kind && rest().starts_with(opening));
         opening.map_or(roles, |(_, _, more)| roles | *more)
     }
-
-    /// What the capture of this index stands for.
-    pub(crate) fn capture(&self, index: u32) -> Capture {
-        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
-    }
 }
 
 #[cfg(any(feature = "lang-python", feature = "lang-yaml"))]
@@ -226,12 +267,35 @@ fn blanks(line: &str) -> usize {
     line.bytes().take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
-/// The kinds of node at which the patterns of a query start: each pattern begins a line.
-fn roots(query: &str) -> impl Iterator<Item = &str> {
-    query.lines().filter_map(|line| {
-        let rest = line.strip_prefix('(')?;
-        rest.split([' ', ')']).next()
+/// The kind of the root of every tree; 0 if the grammar makes none.
+fn root_of(language: &tree_sitter::Language) -> u16 {
+    let mut parser = Parser::new();
+    let set = parser.set_language(language);
+    let tree = set.ok().and_then(|()| parser.parse("", None));
+    tree.map_or(0, |tree| tree.root_node().kind_id())
+}
+
+/// The patterns of a query: each begins a line.
+fn patterns_of(query: &str) -> impl Iterator<Item = &str> {
+    let start = if query.starts_with('(') { Some(0) } else { query.find("\n(").map(|at| at + 1) };
+    let mut rest = start.and_then(|start| query.get(start..)).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let end = rest.find("\n(").map_or(rest.len(), |at| at + 1);
+        let pattern;
+        (pattern, rest) = rest.split_at(end);
+        (!pattern.is_empty()).then_some(pattern)
     })
+}
+
+/// The kind of node at which a pattern starts.
+fn start_of(pattern: &str) -> &str {
+    pattern.trim_start_matches(['(', ' ', '\n']).split([' ', ')', '\n']).next().unwrap_or_default()
+}
+
+/// Of a pattern of a child of the root, what comes after the root's kind.
+fn below_root<'a>(pattern: &'a str, root: &str) -> Option<&'a str> {
+    let below = pattern.strip_prefix('(')?.strip_prefix(root).filter(|below| below.starts_with([' ', '\n']))?;
+    (!root.is_empty() && below.trim_start().starts_with('(')).then_some(below)
 }
 
 #[cfg(test)]
@@ -242,14 +306,19 @@ mod tests {
     fn every_row_compiles_and_names_what_its_grammar_has() {
         for row in rows() {
             let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
-            for name in compiled.query.capture_names() {
-                let known = matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
-                let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
-                assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
+            let mut count = 0;
+            for patterns in [&compiled.patterns, &compiled.top] {
+                for name in patterns.query.capture_names() {
+                    let known = matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
+                    let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
+                    assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
+                }
+                assert_eq!(patterns.query.pattern_count(), patterns.numbers.len(), "{:?}", row.language);
+                count += patterns.numbers.len();
             }
             let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
-            let starts: usize = row.definitions.iter().map(|part| roots(part).count()).sum();
-            assert_eq!(starts, compiled.query.pattern_count(), "{:?}: one pattern, one line", row.language);
+            let lines = row.definitions.iter().flat_map(|part| part.lines()).filter(|line| line.starts_with('('));
+            assert_eq!(lines.count(), count, "{:?}: a pattern begins a line", row.language);
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let kind = kind.split(' ').next().unwrap_or_default();
