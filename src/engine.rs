@@ -164,8 +164,8 @@ pub struct Stats {
     pub degraded: Vec<Degraded>,
     /// The embedding model; `null` when lexical only.
     pub model: Option<ModelStats>,
-    /// How many texts of chunks were embedded since the engine was made or loaded: what an edit or a rename leaves as it
-    /// is keeps its vector.
+    /// How many texts of chunks this engine has embedded: what is loaded, or left as it is by an edit or a rename, has its
+    /// vector.
     pub embedded: u64,
     /// Bytes held, by part.
     pub memory: Memory,
@@ -211,8 +211,8 @@ pub struct Engine {
     changes: u64,
     /// The file that is under way.
     adding: Option<Adding>,
-    /// When the slice began that is not advanced yet.
-    slice: Option<f64>,
+    /// What beginning took, in milliseconds, of the slice that goes on with [`advance`](Self::advance).
+    begun: f64,
 }
 
 impl Engine {
@@ -232,7 +232,7 @@ impl Engine {
             skipped: BTreeMap::new(),
             changes: 0,
             adding: None,
-            slice: None,
+            begun: 0.0,
         })
     }
 

@@ -200,6 +200,42 @@ fn what_a_new_path_keeps_out_is_refused_and_rules_move_along() {
 }
 
 #[test]
+fn rules_hold_when_all_has_moved() {
+    // A rule that would keep out, on the way, what is still to move.
+    let text = |name: &str| format!("fn {name}() {{}}\n").into_bytes();
+    let mut engine = fed(&BTreeMap::from([
+        ("a/b/.gitignore".to_owned(), b"b/\n".to_vec()),
+        ("a/b/x.rs".to_owned(), text("x")),
+        ("a/b/c/y.rs".to_owned(), text("y")),
+    ]));
+    engine.rename("a/b", "a").unwrap();
+    let now = [("a/.gitignore", b"b/\n".to_vec()), ("a/x.rs", text("x")), ("a/c/y.rs", text("y"))];
+    assert_same(&mut engine, &mut fed(&now.map(|(path, bytes)| (path.to_owned(), bytes)).into()));
+
+    // One that keeps out itself.
+    let mut engine = self::engine();
+    engine.add("made/.gitignore", b"*\n").unwrap();
+    engine.add("made/lib.py", b"x = 1\n").unwrap();
+    let reports = engine.rename("made", "put").unwrap();
+    assert!(reports.iter().all(|report| report.reason.as_ref().unwrap().code == "ignored"), "{reports:?}");
+    assert!(engine.is_ignored("put/other.py", false).is_some() && engine.is_ignored("made/other.py", false).is_none());
+}
+
+#[test]
+fn a_rename_does_not_judge_the_size_anew() {
+    let options = EngineOptions { max_file_bytes: Some(10_000.0), ..EngineOptions::default() };
+    let mut engine = Engine::new(&options, None, None).unwrap();
+    let utf16: Vec<u8> =
+        [0xFF, 0xFE].into_iter().chain("字 ".repeat(2_400).encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert!(utf16.len() < 10_000 && engine.add("a.md", &utf16).unwrap().indexed);
+    let long: Vec<u8> =
+        [0xFF, 0xFE].into_iter().chain("字符".repeat(2_400).encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert!(long.len() < 10_000 && engine.add("b.md", &long).unwrap().indexed);
+    assert!(engine.text("b.md").unwrap().len() > 10_000);
+    assert!(engine.rename("b.md", "c.md").unwrap()[0].indexed);
+}
+
+#[test]
 fn a_rename_of_nothing_or_into_itself_is_an_error() {
     let mut engine = engine();
     engine.add("src/a.rs", b"fn a() {}\n").unwrap();

@@ -301,6 +301,20 @@ fn the_ceiling_of_memory_holds_and_what_it_kept_out_is_on_record() {
 }
 
 #[test]
+fn the_ceiling_of_memory_holds_for_many_tiny_files() {
+    let limit = 12_000_000.0;
+    let options = EngineOptions { max_memory_bytes: Some(limit), ..EngineOptions::default() };
+    let mut engine = Engine::new(&options, Some(model()), None).unwrap();
+    for i in 0..20_000 {
+        engine.add(&format!("p{i}/__init__.py"), format!("x{i} = {i}\n").as_bytes()).unwrap();
+    }
+    let stats = engine.stats();
+    assert!(!stats.skipped.is_empty());
+    let total = stats.memory.total() as f64;
+    assert!(total <= limit * 1.125 && total > limit / 2.0, "{total} of {limit}");
+}
+
+#[test]
 fn an_ignore_file_takes_files_out_and_its_removal_asks_for_them_again() {
     let mut engine = small();
     let report = engine.add("src/.gitignore", b"*.ts\n").unwrap();

@@ -47,14 +47,14 @@ fn hits(engine: &mut Engine, query: &str) -> Vec<String> {
 }
 
 /// Texts that take many slices, some of them absurd.
-fn texts() -> Vec<(&'static str, String)> {
+fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let rust = concat!(include_str!("../src/chunk/symbol.rs"), include_str!("../src/lexical/postings.rs"));
     let exports: String = (0..400).map(|i| format!("export const name{i} = {i};\n")).collect();
     let python: String = (0..120)
         .map(|i| format!("class C{i}:\n    \"\"\"Doc {i}.\"\"\"\n    def m{i}(self, x):\n        return x\n\n"))
         .collect();
     let broken = rust.replace('}', "").replace("fn", "f(n");
-    vec![
+    let texts = [
         ("a.rs", rust.to_owned()),
         ("a.ts", exports),
         ("a.py", python.clone()),
@@ -72,17 +72,18 @@ fn texts() -> Vec<(&'static str, String)> {
         ),
         ("holder.js", format!("class A {{ {} }}\n", "m() { return 1 } ".repeat(200))),
         ("same.c", "[*a\n".repeat(3_000)),
-        ("latin.py", "x = 'caf\u{e9}'\n".repeat(50)),
-    ]
+    ];
+    let latin = ("latin.py", b"x = 'caf\xe9'\n".repeat(50));
+    texts.map(|(path, text)| (path, text.into_bytes())).into_iter().chain([latin]).collect()
 }
 
 #[test]
 fn texts_that_take_many_slices() {
     for (path, text) in texts() {
         let mut whole = engine();
-        let report = whole.add(path, text.as_bytes()).unwrap();
+        let report = whole.add(path, &text).unwrap();
         let mut sliced = engine();
-        let (other, slices) = add_in_slices(&mut sliced, path, text.as_bytes(), &[1]);
+        let (other, slices) = add_in_slices(&mut sliced, path, &text, &[1]);
         assert_eq!(format!("{report:?}"), format!("{other:?}"), "{path}");
         assert_eq!(whole.save(), sliced.save(), "{path}");
         assert!(slices > 1 || text.len() < 3_000, "{path}: {slices} slices");
@@ -104,17 +105,20 @@ proptest! {
             match what {
                 0 => prop_assert_eq!(whole.remove(path), sliced.remove(path)),
                 1 => {
-                    let report = whole.add(path, text.as_bytes()).unwrap();
-                    let (other, _) = add_in_slices(&mut sliced, path, text.as_bytes(), &slices);
+                    let report = whole.add(path, text).unwrap();
+                    let (other, _) = add_in_slices(&mut sliced, path, text, &slices);
                     prop_assert_eq!(format!("{report:?}"), format!("{other:?}"));
                 }
                 _ => {
                     // The first half, and a question that is answered from what is there.
-                    let half = &text.as_bytes()[..text.len() / 2];
+                    let half = &text[..text.len() / 2];
+                    let before = hits(&mut whole, "name7 postings");
                     whole.add(path, half).unwrap();
+                    let after = hits(&mut whole, "name7 postings");
                     sliced.begin(path, half);
                     while go_on(&mut sliced, slices[0]).is_pending() {
-                        hits(&mut sliced, "name7 postings");
+                        let found = hits(&mut sliced, "name7 postings");
+                        prop_assert!(found == before || found == after, "{path}: {found:?}");
                     }
                 }
             }

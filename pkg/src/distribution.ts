@@ -30,7 +30,10 @@ export async function loadDistribution(
     standardize: (scores) => run((core) => core.coreStandardize(floats(scores))),
     softmaxWeights: (standardized, tau) => {
       must(Number.isFinite(tau) && tau > 0, "tau", tau, "a number above 0");
-      return run((core) => core.coreWeights(floats(standardized), tau));
+      const scores = floats(standardized);
+      const wrong = scores.find((score) => !Number.isFinite(score));
+      must(wrong === undefined, "standardized", wrong, "finite numbers");
+      return run((core) => core.coreWeights(scores, tau));
     },
     nEff: (weights) => run((core) => core.coreNEff(floats(weights))),
     nucleus: (weights, p, kMin) => {

@@ -410,8 +410,8 @@ export interface Stats {
   /** `null` without a model. */
   model: { identity: string; dimension: number } | null;
   /**
-   * How many texts of chunks were embedded since the instance was made or loaded, by itself: what an edit or a rename leaves as it is keeps
-   * its vector.
+   * How many texts of chunks this instance has embedded itself: what is loaded, or left as it is by an edit or a rename,
+   * has its vector.
    */
   embedded: number;
   /** Bytes by part; `wasm` is the size of the whole linear memory, which is also its peak. */

@@ -1,7 +1,7 @@
 //! What the lines of a file take in a complete text: counted when it is indexed, so that a question only adds up.
 
 use super::count::text_units;
-use crate::pace::{Pace, finish};
+use crate::pace::Pace;
 use crate::source::Lines;
 use std::task::Poll;
 
@@ -13,9 +13,10 @@ const LONG: u16 = u16::MAX;
 
 impl LineSizes {
     /// Counts each line of the text.
-    pub fn new(text: &str, lines: &Lines) -> Self {
+    #[cfg(test)]
+    fn new(text: &str, lines: &Lines) -> Self {
         let mut sizes = LineSizes::default();
-        finish(|pace| sizes.advance(text, lines, pace));
+        crate::pace::finish(|pace| sizes.advance(text, lines, pace));
         sizes
     }
 

@@ -25,39 +25,42 @@ impl Engine {
     /// Begins to add a file, as [`add`](Self::add) does; [`advance`](Self::advance) goes on. A file that is still under way is
     /// given up, and what was at its path stays.
     pub fn begin(&mut self, path: &str, bytes: &[u8]) {
-        self.slice = Some(self.index.now());
+        let start = self.index.now();
         self.adding = None;
-        let decided = match self.let_in(path, bytes) {
-            Err(report) => report,
-            Ok((source, report)) if self.is_beyond(&source, false) => Box::new(self.refuse_beyond(report)),
+        let adding = match self.let_in(path, bytes) {
+            Err(report) => Adding::Decided(report),
+            Ok((source, report)) if self.is_beyond(&source, false) => {
+                Adding::Decided(Box::new(self.refuse_beyond(report)))
+            }
             Ok((source, report)) => match self.index.unchanged(&source) {
                 Some(file) => {
                     let report = FileReport::of(file, report);
                     self.changes += u64::from(self.skipped.remove(&report.path).is_some());
-                    Box::new(report)
+                    Adding::Decided(Box::new(report))
                 }
-                None => {
-                    self.adding = Some(Adding::Preparing(Box::new(Insertion::new(source)), Box::new(report)));
-                    return;
-                }
+                None => Adding::Preparing(Box::new(Insertion::new(source)), Box::new(report)),
             },
         };
-        self.adding = Some(Adding::Decided(decided));
+        self.adding = Some(adding);
+        self.begun = self.index.now() - start;
     }
 
     /// Begins to take a file out, as [`remove`](Self::remove) does, and tells the same; it is gone for every question from
     /// now on, and [`advance`](Self::advance) tidies up after it.
     pub fn begin_remove(&mut self, path: &str) -> bool {
-        self.slice = Some(self.index.now());
-        self.forget(path)
+        let start = self.index.now();
+        let was_there = self.forget(path);
+        self.begun = self.index.now() - start;
+        was_there
     }
 
     /// Goes on until the pace says to pause. At the end it gives the report; none if no file is under way, or it was given
     /// up. What comes out does not depend on the pauses.
     pub fn advance(&mut self, pace: &mut Pace) -> Poll<Option<FileReport>> {
-        let start = self.slice.take().unwrap_or_else(|| self.index.now());
+        let start = self.index.now();
         let done = self.advance_on(pace);
-        self.index.count_slice(self.index.now() - start);
+        let begun = std::mem::take(&mut self.begun);
+        self.index.count_slice(begun + self.index.now() - start);
         done
     }
 

@@ -2,14 +2,24 @@
 
 use super::{Engine, FileReport, REFEED, Reason};
 use crate::error::{Error, Result};
-use crate::source::{self, IgnoreRules};
+use crate::source::{self, IgnoreRules, Language, Limits, Rule};
+
+/// What is known of an ignore file on its way.
+enum RuleText {
+    /// All of it.
+    Whole(String),
+    /// Its rules.
+    Rules(Vec<Rule>),
+    /// Nothing.
+    Unknown,
+}
 
 impl Engine {
     /// Moves a file, or all files of a folder, to another path, in place of what is there: as if it were removed and added
     /// anew, but from the text that the engine has, and with the vectors of its chunks. Nothing is parsed or embedded but the
     /// words of the new path, unless the new name makes another language of a file. A report a file, by path: what the new
     /// path keeps out is refused as [`add`](Self::add) would, and what the engine has no text of stays on record with the
-    /// code `refeed`.
+    /// code `refeed`. It is one step, and gives up a file that is under way at one of these paths.
     ///
     /// # Errors
     /// [`Error::Option`] if nothing is on record at `from` or below it, if `to` is no path, or lies inside of `from`.
@@ -33,58 +43,85 @@ impl Engine {
         if from == to {
             return Ok(moves.iter().map(|(path, _)| self.report(path)).collect());
         }
-        // Rules come first: what they keep out need not move. A path can be where something goes and where something
-        // longer comes from, if a folder moves up.
-        moves.sort_by_key(|(path, _)| (!IgnoreRules::is_rule_file(path), path.len()));
-        let mut reports = Vec::with_capacity(moves.len());
-        for (from, to) in moves {
-            reports.push(self.move_one(&from, &to)?);
+        // A path can be where something goes and where something longer comes from, if a folder moves up.
+        moves.sort_by_key(|(path, _)| path.len());
+        let is_rule = |(from, to): &(String, String)| IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to);
+        let (rules, files): (Vec<_>, Vec<_>) = moves.into_iter().partition(is_rule);
+        // Rules hold at their new place when all is there: on the way they would keep out what is still to move.
+        let rules: Vec<(String, RuleText)> = rules.into_iter().map(|(from, to)| (to, self.take_rules(&from))).collect();
+        let files: Vec<String> = files.into_iter().map(|(from, to)| self.move_one(&from, to)).collect();
+        let mut reports = Vec::new();
+        for (to, text) in rules {
+            reports.push(self.put_rules(to, text)?);
         }
+        reports.extend(files.iter().map(|path| self.report(path)));
         reports.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(reports)
     }
 
-    fn move_one(&mut self, from: &str, to: &str) -> Result<FileReport> {
-        if IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to) {
-            return self.move_rules(from, to);
-        }
+    fn move_one(&mut self, from: &str, to: String) -> String {
         self.give_up_at(from);
-        self.give_up_at(to);
+        self.give_up_at(&to);
         let Some(file) = self.index.catalog().file(from) else {
             self.skipped.remove(from);
-            return Ok(self.without_text(to));
+            self.record_without_text(&to);
+            return to;
         };
-        let encoding = file.source.encoding;
-        let admitted = source::admit(to, file.source.text.as_bytes(), &self.rules, &self.limits);
-        Ok(match admitted {
+        let (encoding, text) = (file.source.encoding, &file.source.text);
+        // It was let in by the size of its bytes, which may have been fewer than those of its text.
+        let alike = Language::of_path(&to, text).content() == file.source.language.content();
+        let least = if alike { text.len() } else { 0 };
+        let Limits { max_file_bytes, max_data_bytes } = self.limits;
+        let limits = Limits { max_file_bytes: max_file_bytes.max(least), max_data_bytes: max_data_bytes.max(least) };
+        match source::admit(&to, text.as_bytes(), &self.rules, &limits) {
             Err(refusal) => {
                 self.index.remove(from);
-                self.refuse(to.to_owned(), refusal)
+                self.refuse(to.clone(), refusal);
             }
             Ok(mut source) => {
                 source.encoding = encoding;
-                self.skipped.remove(to);
-                FileReport::of(
-                    self.index.rename(from, source),
-                    FileReport { path: to.to_owned(), ..FileReport::default() },
-                )
+                self.skipped.remove(&to);
+                self.index.rename(from, source);
+            }
+        }
+        to
+    }
+
+    /// Takes an ignore file out, with its rules.
+    fn take_rules(&mut self, from: &str) -> RuleText {
+        let text = self.index.catalog().file(from).map(|file| file.source.text.clone());
+        let known = self.rules.files().find(|(path, _)| *path == from).map(|(_, rules)| rules.to_vec());
+        self.remove(from);
+        match (text, known) {
+            (Some(text), _) => RuleText::Whole(text),
+            // It keeps itself out.
+            (None, Some(rules)) => RuleText::Rules(rules),
+            (None, None) => RuleText::Unknown,
+        }
+    }
+
+    fn put_rules(&mut self, to: String, text: RuleText) -> Result<FileReport> {
+        Ok(match text {
+            RuleText::Whole(text) => self.add(&to, text.as_bytes())?,
+            RuleText::Rules(rules) if IgnoreRules::is_rule_file(&to) => {
+                self.rules.restore(&to, rules);
+                self.changes += 1;
+                let (removed, refeed) = self.apply_rules(&to);
+                self.record_without_text(&to);
+                FileReport { removed, refeed, ..self.report(&to) }
+            }
+            RuleText::Rules(_) | RuleText::Unknown => {
+                self.record_without_text(&to);
+                self.report(&to)
             }
         })
     }
 
-    /// An ignore file takes its rules along.
-    fn move_rules(&mut self, from: &str, to: &str) -> Result<FileReport> {
-        let text = self.index.catalog().file(from).map(|file| file.source.text.clone());
-        self.remove(from);
-        match text {
-            Some(text) => self.add(to, text.as_bytes()),
-            None => Ok(self.without_text(to)),
-        }
-    }
-
-    fn without_text(&mut self, path: &str) -> FileReport {
+    /// Puts a path on record of which only a name is known.
+    fn record_without_text(&mut self, path: &str) {
         if let Err(refusal) = source::admit_unread(path, 0, &self.rules, &self.limits) {
-            return self.refuse(path.to_owned(), refusal);
+            self.refuse(path.to_owned(), refusal);
+            return;
         }
         self.index.remove(path);
         let reason = Reason {
@@ -93,8 +130,7 @@ impl Engine {
                 .to_owned(),
         };
         self.changes += 1;
-        self.skipped.insert(path.to_owned(), reason.clone());
-        FileReport { path: path.to_owned(), reason: Some(reason), ..FileReport::default() }
+        self.skipped.insert(path.to_owned(), reason);
     }
 
     /// What is on record of a path.

@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// grows may pass the ceiling by its spare room, an eighth of it.
 const PER_BYTE: usize = 6;
 
+/// And what a file takes besides, however short it is: its entries, rows and names.
+const PER_FILE: usize = 2048;
+
 /// How much more may come.
 pub(super) struct Room {
     limit: usize,
@@ -59,8 +62,9 @@ impl Engine {
     /// Whether a source may come into the index, in place of what is at its path; what it takes is reserved, if others are
     /// to index it until it is `absorbed`.
     pub(super) fn has_room(&mut self, source: &Source, by_others: bool) -> bool {
-        let before = self.index.catalog().file(&source.path).map_or(0, |file| file.source.text.len());
-        let more = source.text.len().saturating_sub(before).saturating_mul(PER_BYTE);
+        let before = self.index.catalog().file(&source.path).map(|file| file.source.text.len());
+        let bytes = source.text.len().saturating_sub(before.unwrap_or(0)).saturating_mul(PER_BYTE);
+        let more = bytes.saturating_add(if before.is_some() { 0 } else { PER_FILE });
         self.absorbed(&source.path);
         let has = self.room.has(&self.index, more);
         if has && by_others {

@@ -2,7 +2,7 @@
 
 use super::catalog::File;
 use crate::lexical::{composed, stem};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 
 /// No longer prefix is looked for: names are shorter.
@@ -13,28 +13,28 @@ const LEAST: usize = 3;
 /// The rows of files by name, kept up as files come and go.
 #[derive(Debug, Default)]
 pub struct FileNames {
-    /// By the stem of a part of the name: once for each such part of a file's.
-    parts: BTreeMap<Box<str>, Vec<u32>>,
+    /// By the stem of a part of the name: how many such parts a file's has.
+    parts: BTreeMap<Box<str>, BTreeMap<u32, u32>>,
     /// By the stem of the bare name.
-    stems: HashMap<Box<str>, Vec<u32>>,
+    stems: HashMap<Box<str>, BTreeSet<u32>>,
     /// By the last part of the path, composed and in lower case: with the whole path.
-    last: HashMap<Box<str>, Vec<(u32, Box<str>)>>,
+    last: HashMap<Box<str>, BTreeMap<u32, Box<str>>>,
 }
 
 impl FileNames {
     pub(super) fn insert(&mut self, file: &File) {
         for part in &file.naming.parts {
-            self.parts.entry(part.clone()).or_default().push(file.id);
+            *self.parts.entry(part.clone()).or_default().entry(file.id).or_default() += 1;
         }
-        self.stems.entry(stem(&file.naming.bare).into()).or_default().push(file.id);
+        self.stems.entry(stem(&file.naming.bare).into()).or_default().insert(file.id);
         let path = &file.source.path;
-        self.last.entry(last(path).into()).or_default().push((file.id, path.as_str().into()));
+        self.last.entry(last(path).into()).or_default().insert(file.id, path.as_str().into());
     }
 
     pub(super) fn remove(&mut self, file: &File) {
         for part in &file.naming.parts {
             if let Some(rows) = self.parts.get_mut(part) {
-                rows.retain(|&row| row != file.id);
+                rows.remove(&file.id);
                 if rows.is_empty() {
                     self.parts.remove(part);
                 }
@@ -42,23 +42,23 @@ impl FileNames {
         }
         let stem = stem(&file.naming.bare);
         if let Some(rows) = self.stems.get_mut(stem) {
-            rows.retain(|&row| row != file.id);
+            rows.remove(&file.id);
             if rows.is_empty() {
                 self.stems.remove(stem);
             }
         }
         let last = last(&file.source.path);
         if let Some(files) = self.last.get_mut(last.as_str()) {
-            files.retain(|&(row, _)| row != file.id);
+            files.remove(&file.id);
             if files.is_empty() {
                 self.last.remove(last.as_str());
             }
         }
     }
 
-    /// The parts of names that are like a word, each with the files that have it: of one family, or one begins with the
+    /// The parts of names that are like a word, each with the files that have it and how many of their parts it is: of one family, or one begins with the
     /// other over at least three letters (`auth`, `authentication`).
-    pub fn parts_like<'a>(&'a self, word: &'a str) -> impl Iterator<Item = (&'a str, &'a [u32])> {
+    pub fn parts_like<'a>(&'a self, word: &'a str) -> impl Iterator<Item = (&'a str, &'a BTreeMap<u32, u32>)> {
         let longer = self
             .parts
             .range::<str, _>((Bound::Included(word), Bound::Unbounded))
@@ -66,12 +66,12 @@ impl FileNames {
         let longer = longer.filter(move |(part, _)| word.len() >= LEAST || &***part == word);
         let shorter =
             (LEAST..word.len().min(LONGEST)).filter_map(move |end| self.parts.get_key_value(word.get(..end)?));
-        longer.chain(shorter).map(|(part, rows)| (&**part, rows.as_slice()))
+        longer.chain(shorter).map(|(part, rows)| (&**part, rows))
     }
 
     /// The files whose whole name has this stem, however its parts are joined.
-    pub fn with_stem(&self, stem: &str) -> &[u32] {
-        self.stems.get(stem).map_or(&[], Vec::as_slice)
+    pub fn with_stem(&self, stem: &str) -> impl Iterator<Item = u32> {
+        self.stems.get(stem).into_iter().flatten().copied()
     }
 
     /// The files that may be meant by a path: their rows and paths. In another case, too.
@@ -81,14 +81,12 @@ impl FileNames {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        /// What a map takes beside keys and values, about.
-        const NODE: usize = 32;
-        let rows = |rows: &Vec<u32>| rows.capacity() * size_of::<u32>() + size_of::<Vec<u32>>() + NODE;
-        let paths =
-            |paths: &Vec<(u32, Box<str>)>| paths.iter().map(|(_, path)| path.len() + NODE).sum::<usize>() + NODE;
-        self.parts.iter().map(|(part, files)| part.len() + rows(files)).sum::<usize>()
-            + self.stems.iter().map(|(stem, files)| stem.len() + rows(files)).sum::<usize>()
-            + self.last.iter().map(|(last, files)| last.len() + paths(files)).sum::<usize>()
+        /// What an entry of a map takes, about.
+        const ENTRY: usize = 32;
+        let paths = |paths: &BTreeMap<u32, Box<str>>| paths.values().map(|path| path.len() + ENTRY).sum::<usize>();
+        self.parts.iter().map(|(part, files)| part.len() + ENTRY * (1 + files.len())).sum::<usize>()
+            + self.stems.iter().map(|(stem, files)| stem.len() + ENTRY * (1 + files.len())).sum::<usize>()
+            + self.last.iter().map(|(last, files)| last.len() + ENTRY + paths(files)).sum::<usize>()
     }
 }
 

@@ -24,7 +24,7 @@ use lists::Lists;
 const FREE: u32 = u32::MAX;
 /// A slot whose document was removed while its postings still stand.
 const DEAD: u32 = u32::MAX - 1;
-/// A merge groups about so many fresh postings at a time.
+/// A merge groups about so many fresh postings at a time, or an eighth of them: it reads all of them for each group.
 const GROUPED: usize = 1 << 19;
 /// Fewer fresh postings than this are not worth a merge.
 const SMALL: usize = 1 << 16;
@@ -219,12 +219,13 @@ impl Postings {
         // So many terms at a time that what is grouped stays small beside the lists.
         while lists.len() < amounts.len() {
             let first = lists.len();
+            let most = GROUPED.max(fresh.len() / 8);
             let mut ends = Vec::new();
             let mut total = 0;
             for &amount in &amounts[first..] {
                 total += amount as usize;
                 ends.push(total);
-                if total > GROUPED {
+                if total > most {
                     break;
                 }
             }

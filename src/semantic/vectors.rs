@@ -40,9 +40,9 @@ impl Vectors {
         Some((codes, (1.0 / libm::sqrt(square as f64)) as f32))
     }
 
-    /// Puts a vector into a slot. One of another dimension or with values that are not finite counts as
-    /// zeros. Slots should be dense: memory is held up to the highest.
-    pub fn set(&mut self, slot: u32, vector: &[f32]) {
+    /// Puts a vector into a slot. One of another dimension or with values that are not finite counts as zeros.
+    #[cfg(test)]
+    fn set(&mut self, slot: u32, vector: &[f32]) {
         let row = Some(vector).filter(|vector| vector.len() == self.dimension).and_then(Vectors::row_of);
         let (codes, scale) = row.unwrap_or_default();
         self.put(slot, &codes, scale);
@@ -71,7 +71,8 @@ impl Vectors {
         self.scales[slot as usize] = scale;
     }
 
-    /// Puts what [`row`](Self::row) gave into a slot.
+    /// Puts what [`row`](Self::row) or [`row_of`](Self::row_of) gave into a slot. Slots should be dense: memory is held up to
+    /// the highest.
     pub fn put(&mut self, slot: u32, codes: &[i8], scale: f32) {
         self.open(slot).iter_mut().zip(codes).for_each(|(own, &code)| *own = code);
         self.scales[slot as usize] = scale;

@@ -31,7 +31,7 @@ pub mod secret;
 
 pub use admit::{Limits, Refusal, Source, admit, admit_unread};
 pub use fingerprint::{Fingerprint, Windows};
-pub use ignore::{IgnoreRules, PathPatterns};
+pub use ignore::{IgnoreRules, PathPatterns, Rule};
 pub use language::{Content, Language};
 pub use lines::Lines;
 pub use path::normalize_path;

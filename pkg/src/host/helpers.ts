@@ -116,9 +116,12 @@ export class Helpers {
   /** Lets a file in and gives it to somebody. What that one makes of it is not waited for. */
   async #assign(path: string, content: Content, job?: number, onShare?: OnShare): Promise<{ added: Promise<Added | undefined> }> {
     if (this.#failure) throw this.#failure.error;
-    if (job !== undefined && this.#givenUp.has(job)) return { added: Promise.resolve(undefined) };
+    // Asked after each wait: a host that has nothing of the job to do forgets that it was given up.
+    const isGivenUp = (): boolean => job !== undefined && this.#givenUp.has(job);
+    if (isGivenUp()) return { added: Promise.resolve(undefined) };
     if (isRuleFile(path)) {
       await this.#settle();
+      if (isGivenUp()) return { added: Promise.resolve(undefined) };
       return { added: this.#host.add(path, content, job) };
     }
     let admitted = await this.#host.admit(path, content);
@@ -128,6 +131,10 @@ export class Helpers {
       admitted = await this.#host.admit(path, content);
     }
     if (admitted.report.indexed || admitted.report.reason !== null) return { added: Promise.resolve(admitted) };
+    if (isGivenUp()) {
+      await this.#host.release(admitted.report.path);
+      return { added: Promise.resolve(undefined) };
+    }
     this.#bytes += admitted.bytes;
     if (this.#bytes > WORTH_HELP && !this.#isStarted) this.#start();
     const [first, ...rest] = this.#helpers;
@@ -145,14 +152,16 @@ export class Helpers {
     onShare?: OnShare,
   ): Promise<Added | undefined> {
     this.#away.add(report.path);
-    helper.files.set(report.path, content);
+    // Those that are handed over together: another map by the time that a part is on its way.
+    const { files } = helper;
+    files.set(report.path, content);
     helper.bytes += bytes;
     helper.waiting += bytes;
     try {
       const added = await helper.host.add(path, content, job, onShare);
       helper.waiting -= bytes;
       if (!added) {
-        if (helper.files.delete(report.path)) this.#away.delete(report.path);
+        if (files.delete(report.path) && files === helper.files) this.#away.delete(report.path);
         await this.#host.release(report.path);
         return undefined;
       }
@@ -223,9 +232,10 @@ export class Helpers {
     const before = this.#absorbing;
     this.#absorbing = (async () => {
       await before.catch(() => {});
+      const paths = [...files.keys()];
       if (part) await this.#host.absorb(part);
       else for (const [path, content] of files) await this.#host.add(path, content);
-      for (const path of files.keys()) this.#away.delete(path);
+      for (const path of paths) this.#away.delete(path);
     })();
     await this.#absorbing;
   }

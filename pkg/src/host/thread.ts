@@ -63,6 +63,7 @@ export class ThreadHost implements Host {
     const given = toBytes(content);
     // Whoever has to wait may find the caller's buffer used for something else.
     const bytes = this.#changes && typeof content !== "string" ? new Uint8Array(given) : given;
+    const size = bytes.byteLength;
     const during = `"${path}" was added`;
     const isGivenUp = (): boolean => job !== undefined && this.#givenUp.has(job);
     return this.#change(async () => {
@@ -79,7 +80,7 @@ export class ThreadHost implements Host {
         }
         step = this.#slice(during, (engine) => engine.advance(left()));
       }
-      return step && { report: step as FileReport, bytes: bytes.byteLength };
+      return step && { report: step as FileReport, bytes: size };
     });
   }
 

@@ -15,7 +15,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     let names = view.index.catalog().names();
     let mut equal = Vec::new();
     for word in question.plain.iter().chain(&question.joined).map(|word| stem(word)) {
-        let files = names.with_stem(word).iter().filter_map(|&row| view.file_of_row(row));
+        let files = names.with_stem(word).filter_map(|row| view.file_of_row(row));
         equal.extend(files.map(|file| (file as u32, worth(word))));
     }
     columns.push((Signal::StemPrecision, precision(view, names, gathered)));
@@ -24,10 +24,13 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
 
 /// Share of each name's parts that are asked for.
 fn precision(view: &View, names: &FileNames, gathered: &Gathered) -> Values {
-    let asked: BTreeMap<&str, &[u32]> = gathered.terms.iter().flat_map(|term| names.parts_like(term.stem)).collect();
+    let asked: BTreeMap<&str, &BTreeMap<u32, u32>> =
+        gathered.terms.iter().flat_map(|term| names.parts_like(term.stem)).collect();
     let mut matched: BTreeMap<u32, u32> = BTreeMap::new();
-    for file in asked.into_values().flatten().filter_map(|&row| view.file_of_row(row)) {
-        *matched.entry(file as u32).or_default() += 1;
+    for (&row, &times) in asked.into_values().flatten() {
+        if let Some(file) = view.file_of_row(row) {
+            *matched.entry(file as u32).or_default() += times;
+        }
     }
     let share = |(file, matched): (u32, u32)| {
         let parts = view.files[file as usize].0.naming.parts.len().max(1);
