@@ -35,14 +35,14 @@ fn exp(x: f64) -> f64 {
     ];
     /// Less is nothing: its exponent would not fit.
     const LEAST: f64 = -708.0;
-    let is_nothing = !(x > LEAST);
-    let x = if is_nothing { LEAST } else { x };
+    let counts = x > LEAST;
+    let x = if counts { x } else { LEAST };
     let shifted = x * std::f64::consts::LOG2_E + WHOLE;
     let twos = shifted - WHOLE;
     let rest = (x - twos * LN_2[0]) - twos * LN_2[1];
     let sum = SERIES.iter().fold(0.0, |sum, factor| sum * rest + factor);
     let power = f64::from_bits(sum.to_bits().wrapping_add(shifted.to_bits() << 52));
-    if is_nothing { 0.0 } else { power }
+    if counts { power } else { 0.0 }
 }
 
 #[cfg(test)]
