@@ -59,7 +59,7 @@ export class NearfieldBase {
    * reason and spoils nothing. Ignore files (`.gitignore`, `.ignore`, `.nearfieldignore`) among the files are obeyed:
    * in an array wherever they stand; in a stream a later one takes out of the index what it excludes.
    * The work is done in slices of about 8 ms, also within a file, so that a page stays live and a worker answers; but the
-   * word lists are merged in one step now and then, seldomer the larger they are: some 20 ms at 10,000 chunks, 0.2 s at 100,000.
+   * word lists are merged in one step now and then, which takes longer and comes seldomer the larger they are.
    * With `helpers`, workers index beside it; the index is the same to the byte, files come into it by the megabyte.
    *
    * Rejects with `aborted` within a slice when the signal fires (its `report` tells what was done; a file that was under
@@ -108,7 +108,7 @@ export class NearfieldBase {
    * unless the new name makes another language of a file. A report a file, by path: what the new path excludes is left
    * out with its reason, and a file that was not indexed before is to be fed again (code `refeed`).
    *
-   * It is one step, without a pause: a folder of ten thousand chunks takes about half a second.
+   * It is one step, without a pause, as long as its files: the words of all of them are filed anew.
    *
    * Rejects with `invalid-option` if nothing of the index is at `from`, or `to` is no path or lies inside of `from`.
    */
