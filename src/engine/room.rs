@@ -5,8 +5,8 @@ use crate::index::Index;
 use crate::source::Source;
 use std::collections::HashMap;
 
-/// What a byte of text takes in all, at most about: those of `cargo xtask bench` take 3.6, dense code 6. An array that
-/// grows may pass the ceiling by its spare room, an eighth of it.
+/// What a byte of text takes in all, at most about. An array that grows may pass the ceiling by its spare room, an eighth
+/// of it.
 const PER_BYTE: usize = 6;
 
 /// And what a file takes besides, however short it is: its entries, rows and names.
