@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn engine() -> Result<Engine, Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("model");
     let read = |name: &str| fs::read(folder.join(name));
-    let model = Model::from_bytes(&read("config.json")?, &read("tokenizer.json")?, &read("model.safetensors")?)?;
+    let model = Model::from_bytes(&read("config.json")?, &read("tokenizer.json")?, read("model.safetensors")?)?;
     Ok(Engine::new(&EngineOptions::default(), Some(model), None)?)
 }
 

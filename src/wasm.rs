@@ -131,7 +131,7 @@ impl WasmEngine {
         options: JsValue,
         config: &[u8],
         tokenizer: &[u8],
-        weights: &[u8],
+        weights: Vec<u8>,
     ) -> Result<WasmEngine, JsValue> {
         let options: EngineOptions = from_js(options)?;
         let model = Model::from_bytes(config, tokenizer, weights).map_err(throw)?;

@@ -9,7 +9,7 @@ use nearfield::semantic::Model;
 fn model() -> Model {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
     let read = |name: &str| std::fs::read(format!("{folder}{name}")).expect("the committed model");
-    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).expect("it loads")
+    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).expect("it loads")
 }
 
 /// The engine's own sources: a code base of some size that is always there.

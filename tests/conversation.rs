@@ -6,7 +6,7 @@ use nearfield::semantic::Model;
 
 fn model() -> Model {
     let read = |name: &str| std::fs::read(format!("{}/model/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).unwrap()
+    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).unwrap()
 }
 
 /// The project's own ranking and assembly.

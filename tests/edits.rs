@@ -11,7 +11,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn engine() -> Engine {
     let read = |name: &str| std::fs::read(Path::new(ROOT).join("model").join(name)).expect("the committed model");
-    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors"));
+    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors"));
     Engine::new(&EngineOptions::default(), Some(model.expect("it loads")), None).expect("default options")
 }
 

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn model() -> Model {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
     let read = |name: &str| std::fs::read(format!("{folder}{name}")).expect("the committed model");
-    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).expect("it loads")
+    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).expect("it loads")
 }
 
 fn engine() -> Engine {

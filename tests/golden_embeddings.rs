@@ -9,7 +9,7 @@ fn root() -> PathBuf {
 
 fn embedder(folder: &Path) -> Embedder {
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors"));
+    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors"));
     Embedder::new(model.unwrap())
 }
 

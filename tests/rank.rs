@@ -17,7 +17,7 @@ const GUIDE: &str = "# Guide\n\nHow the router matches a path: it takes the firs
 
 fn engine() -> Engine {
     let read = |name: &str| std::fs::read(format!("{}/model/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).unwrap();
+    let model = Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).unwrap();
     let mut engine = Engine::new(&EngineOptions::default(), Some(model), None).unwrap();
     for (path, text) in [
         ("src/session.rs", SESSION),

@@ -10,7 +10,7 @@ fn engine() -> Engine {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/model/");
     let read = |name: &str| std::fs::read(format!("{folder}{name}")).expect("the committed model");
     let model =
-        Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).expect("it loads");
+        Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).expect("it loads");
     Engine::new(&EngineOptions::default(), Some(model), None).expect("default options")
 }
 

@@ -13,7 +13,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn model() -> Model {
     let read = |name: &str| std::fs::read(Path::new(ROOT).join("model").join(name)).expect("the committed model");
-    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), &read("model.safetensors")).expect("it loads")
+    Model::from_bytes(&read("config.json"), &read("tokenizer.json"), read("model.safetensors")).expect("it loads")
 }
 
 fn engine() -> Engine {

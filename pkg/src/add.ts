@@ -18,7 +18,7 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   const { signal, onProgress } = options;
   const adder = helpers ?? host;
   const job = jobs++;
-  const list = Array.isArray(inputs) ? rulesFirst(inputs as FileInput[]) : undefined;
+  const list = Array.isArray(inputs) ? inOrder(inputs as FileInput[]) : undefined;
   const account = new Account();
   const course = new Course(account, list);
   const iterator = iterate(list ?? inputs);
@@ -132,10 +132,19 @@ class Course {
   }
 }
 
-function rulesFirst(files: FileInput[]): FileInput[] {
-  // Fed before the rest, so that nothing is indexed only to be thrown out.
-  const isRule = (file: FileInput): boolean => isRuleFile(file?.path);
-  return [...files.filter(isRule), ...files.filter((file) => !isRule(file))];
+/** From how many bytes on a file's syntax tree is so large that it tells in the memory held. */
+const HUGE = 262_144;
+
+/** The order in which a list is fed; what comes of it does not hang on that. */
+function inOrder(files: FileInput[]): FileInput[] {
+  // Before the rest, so that nothing is indexed only to be thrown out.
+  const rules = files.filter((file) => isRuleFile(file?.path));
+  const others = files.filter((file) => !isRuleFile(file?.path));
+  // Of a path that comes twice the later file counts.
+  if (new Set(files.map((file) => file?.path)).size < files.length) return [...rules, ...others];
+  // The room that a tree has taken is used by what follows: the memory of wasm never shrinks. And helpers end together.
+  const huge = others.filter((file) => sizeOf(file) >= HUGE).sort((a, b) => sizeOf(b) - sizeOf(a));
+  return [...rules, ...huge, ...others.filter((file) => sizeOf(file) < HUGE)];
 }
 
 type AnyIterator = { next(): unknown; return?(): unknown };

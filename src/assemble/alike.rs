@@ -35,7 +35,7 @@ pub struct Texts<'a> {
 type Hashed = HashMap<u64, Vec<usize>, BuildHasherDefault<Same>>;
 
 struct Text<'a> {
-    text: &'a str,
+    place: Place<'a>,
     /// How many lines are not blank.
     size: usize,
 }
@@ -43,10 +43,9 @@ struct Text<'a> {
 impl<'a> Texts<'a> {
     /// Notes a chunk's text under the next number, if none before is like it; else tells which.
     pub fn meet(&mut self, place: &Place<'a>) -> Option<(usize, Likeness)> {
-        let text = place.file.text(&place.entry.chunk);
-        let mut hashes: Vec<u64> = lines(text).map(hash).collect();
+        let mut hashes: Vec<u64> = lines(place).map(hash).collect();
         let all = hashes.iter().fold(0, |all, &line| mix(all, line));
-        let same = |&&known: &&usize| lines(self.texts[known].text).eq(lines(text));
+        let same = |&&known: &&usize| lines(&self.texts[known].place).eq(lines(place));
         if let Some(&known) = self.whole.get(&all).and_then(|known| known.iter().find(same)) {
             return Some((known, Likeness::Same));
         }
@@ -55,7 +54,7 @@ impl<'a> Texts<'a> {
             return Some((known, Likeness::Nearly));
         }
         let number = self.texts.len();
-        self.texts.push(Text { text, size: hashes.len() });
+        self.texts.push(Text { place: *place, size: hashes.len() });
         self.whole.entry(all).or_default().push(number);
         if hashes.len() >= FEWEST {
             for line in hashes {
@@ -87,8 +86,12 @@ impl<'a> Texts<'a> {
 }
 
 /// The lines that are not blank, without the blanks around them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty())
+fn lines<'a>(place: &Place<'a>) -> impl Iterator<Item = &'a str> {
+    let (chunk, source) = (&place.entry.chunk, &place.file.source);
+    // A chunk may have only a part of a line.
+    let within = move |byte: u32| byte.clamp(chunk.start, chunk.end) as usize;
+    let line = move |number| source.text.get(within(source.lines.start(number))..within(source.lines.end(number)));
+    (chunk.start_line..=chunk.end_line).filter_map(line).map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// For keys that are hashes.

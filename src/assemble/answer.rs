@@ -222,13 +222,12 @@ fn weigh(
 /// Lowers the scores of further chunks of a file.
 fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let loss = rank::weight_saturation(query);
-    let mut places: Vec<usize> = Vec::new();
+    let Some(scores) = scores.as_slice_mut() else { return };
+    let mut order = Vec::new();
     for (_, range) in scored.view.files.iter().filter(|(_, range)| range.len() > 1) {
-        places.clear();
-        places.extend(range.clone());
-        places.sort_unstable_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
-        for (before, &place) in places.iter().enumerate() {
-            scores[place] -= loss * before as f64;
+        rank::arrange(scores, range.clone(), &mut order);
+        for (before, &(_, place)) in order.iter().enumerate() {
+            scores[place as usize] -= loss * before as f64;
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn n_eff(weights: ArrayView1<f64>) -> f64 {
 /// The smallest set of chunks that carries the mass `p`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nucleus {
-    /// Indices of the heaviest weights, heaviest first; ties by index. All of the nucleus, and at least 2,048 if there
+    /// Indices of the heaviest weights, heaviest first; ties by index. All of the nucleus, and at least 256 if there
     /// are as many.
     pub order: Vec<usize>,
     /// How many of them the nucleus has.
@@ -44,7 +44,7 @@ impl Nucleus {
 }
 
 /// So many weights are put in order even where the nucleus has fewer.
-const IN_ORDER: usize = 2048;
+const IN_ORDER: usize = 256;
 
 /// Cuts at the first prefix whose cumulated weight reaches `p`, but takes at least `k_min` chunks (or all).
 pub fn nucleus(weights: ArrayView1<f64>, p: f64, k_min: usize) -> Nucleus {

@@ -11,7 +11,9 @@ use super::session::Focus;
 use super::tier::Tier;
 use crate::chunk::{UNIT, ceiling, room, text_units};
 use crate::index::{ChunkKey, Place};
+use crate::rank::heaviest;
 use crate::rank::options::Mode;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// So many chunks are looked at more closely, at least and at most; in between as many as fill the budget a few times.
@@ -72,10 +74,16 @@ impl Plan {
         let mut begun: Vec<(Candidate, Place, usize)> = Vec::new();
         let mut texts = Texts::default();
         let mut filled = 0_u64;
-        for (rank, &at) in mass.nucleus.order.iter().enumerate() {
-            if rank >= MOST || (rank >= LEAST && filled >= wanted) {
+        let mut order: Cow<[usize]> = Cow::Borrowed(&mass.nucleus.order);
+        for rank in 0..MOST.min(mass.weights.len()) {
+            if rank >= LEAST && filled >= wanted {
                 break;
             }
+            // Few answers look further than the nucleus was put in order.
+            if rank == order.len() {
+                order = heaviest(mass.weights.view(), MOST).into();
+            }
+            let at = order[rank];
             let place = maker.scored.view.place(at);
             let weight = mass.weights[at];
             if let Some((first, likeness)) = texts.meet(&place) {

@@ -4,7 +4,7 @@
 use super::catalog::Catalog;
 use std::collections::HashMap;
 
-/// What a question needs to know of every chunk and file, in the order of [`Catalog::files`].
+/// What a question needs to know of every chunk, and of every file that has any, in the order of [`Catalog::files`].
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// By chunk: its row in postings and vectors.
@@ -19,7 +19,7 @@ pub struct Layout {
     pub file_of: Vec<u32>,
     /// By slot: the number of its chunk; [`NONE`] for one that is free.
     pub by_slot: Vec<u32>,
-    /// By row: the number of the file; [`NONE`] for one that is free.
+    /// By row: the number of the file; [`NONE`] for one that is free or has no chunk.
     pub by_file: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Layout {
     pub(super) fn of(catalog: &Catalog, slots: usize, rows: usize) -> Self {
         let mut layout = Layout { by_slot: vec![NONE; slots], by_file: vec![NONE; rows], ..Layout::default() };
         let mut numbers: HashMap<&str, u32> = HashMap::new();
-        for (number, file) in (0..).zip(catalog.files()) {
+        for (number, file) in (0..).zip(catalog.files().filter(|file| !file.entries.is_empty())) {
             layout.by_file[file.id as usize] = number;
             for entry in &file.entries {
                 layout.by_slot[entry.slot as usize] = layout.slots.len() as u32;

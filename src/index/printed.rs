@@ -95,7 +95,9 @@ pub fn picked(text: &str, start: u32, shown: &[(u32, u32)]) -> String {
 /// Some lines of a text, each gap named by a line with an ellipsis and the lines that it hides. The text begins in line
 /// `start` and ends in line `end`, inclusive; the ranges are in order and do not touch.
 pub fn folded(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> String {
-    written(text, start, &folded_parts(text, start, end, shown))
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = |number: u32| lines.get((number - start) as usize).copied().unwrap_or("");
+    written(text, start, &folded_parts(line, start, end, shown))
 }
 
 /// What is written of a text.
@@ -119,13 +121,18 @@ pub(super) fn picked_parts(shown: &[(u32, u32)]) -> Vec<Part> {
     parts
 }
 
-pub(super) fn folded_parts(text: &str, start: u32, end: u32, shown: &[(u32, u32)]) -> Vec<Part> {
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+/// The parts of a text whose lines `line` gives by number.
+pub(super) fn folded_parts<'a>(
+    line: impl Fn(u32) -> &'a str,
+    start: u32,
+    end: u32,
+    shown: &[(u32, u32)],
+) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut next = start;
     for (first, last) in shown.iter().copied().chain([(end + 1, end)]) {
         if next < first {
-            let line = lines.get((next - start) as usize).copied().unwrap_or("");
+            let line = line(next);
             let indent = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
             parts.push(Part::Mark(format!("{indent}… {next}-{}\n", first - 1)));
         }

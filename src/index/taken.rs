@@ -60,7 +60,7 @@ impl<'a> Measure<'a> {
     /// It, [`folded`](super::folded).
     pub fn folded(&self, shown: &[(u32, u32)]) -> Taken {
         let chunk = &self.place.entry.chunk;
-        self.parts(&folded_parts(self.text, chunk.start_line, chunk.end_line, shown))
+        self.parts(&folded_parts(|number| self.line(number), chunk.start_line, chunk.end_line, shown))
     }
 
     fn parts(&self, parts: &[Part]) -> Taken {

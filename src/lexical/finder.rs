@@ -1,28 +1,28 @@
 //! Lines that hold words of given families, without reading the words of all others.
 
 use super::{stem, words};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Looks for the words of some stems, 64 at most; further ones are not looked for.
 pub struct Finder<'a> {
     stems: Vec<&'a str>,
     /// By a term's first byte in either case: which stems begin so.
     firsts: [u64; 256],
-    /// By byte, [what it may mean](kind).
-    kinds: [u8; 256],
+    /// The first two bytes of stems, [folded]; a stem of one byte may be followed by anything.
+    openings: Vec<(u8, Option<u8>)>,
+    /// What runs of letters hold that were read: code repeats itself.
+    known: RefCell<HashMap<Box<str>, u64>>,
 }
 
-/// What a byte may mean, as bits.
-mod kind {
-    /// A term of a stem may begin.
-    pub const WORD: u8 = 1;
-    pub const LINE_BREAK: u8 = 2;
-    /// A character beyond ASCII.
-    pub const WIDE: u8 = 4;
-    /// What makes the search stop.
-    pub const STOPS: u8 = WORD | LINE_BREAK | WIDE;
-    /// A small letter: in plain ASCII a term begins nowhere between two. So many bits above [`WORD`].
-    pub const SMALL: u8 = 1 << SMALL_SHIFT;
-    pub const SMALL_SHIFT: u8 = 3;
+/// How many bytes are looked at together.
+const BLOCK: usize = 16;
+/// The bit that tells small letters from capitals. Other bytes lose it, too: what is found is looked at again.
+const CASE: u8 = 0x20;
+
+/// A byte, the same for both cases of a letter.
+fn folded(byte: u8) -> u8 {
+    byte | CASE
 }
 
 impl<'a> Finder<'a> {
@@ -30,59 +30,90 @@ impl<'a> Finder<'a> {
     pub fn new(stems: impl Iterator<Item = &'a str>) -> Self {
         let stems: Vec<&str> = stems.take(u64::BITS as usize).collect();
         let mut firsts = [0; 256];
-        let mut kinds = [0; 256];
-        kinds[0x80..].fill(kind::WIDE);
-        kinds[usize::from(b'\n')] = kind::LINE_BREAK;
-        kinds[usize::from(b'a')..=usize::from(b'z')].fill(kind::SMALL);
+        let mut openings = Vec::new();
         for (at, stem) in stems.iter().enumerate() {
-            if let Some(&first) = stem.as_bytes().first() {
+            let bytes = stem.as_bytes();
+            if let Some(&first) = bytes.first() {
                 for first in [first, first.to_ascii_uppercase()] {
                     firsts[usize::from(first)] |= 1 << at;
-                    kinds[usize::from(first)] |= if first.is_ascii() { kind::WORD } else { 0 };
+                }
+                // What holds a character beyond ASCII is found by that.
+                if bytes.iter().take(2).all(u8::is_ascii) {
+                    openings.push((folded(first), bytes.get(1).copied().map(folded)));
                 }
             }
         }
-        Finder { stems, firsts, kinds }
+        openings.sort_unstable();
+        openings.dedup();
+        Finder { stems, firsts, openings, known: RefCell::default() }
     }
 
     /// Calls `f(line, met)` for each line that holds any: its number from 0, and bit `i` for the stem `i`.
     pub fn lines(&self, text: &str, mut f: impl FnMut(usize, u64)) {
         let bytes = text.as_bytes();
-        let (mut at, mut number, mut met) = (0, 0, 0);
-        while let Some((stop, kind)) = self.next_stop(bytes, at) {
+        // What is met lies in line `number`; up to `counted` the line breaks are counted.
+        let (mut at, mut counted, mut number, mut met) = (0, 0, 0, 0);
+        while let Some(stop) = self.next_stop(bytes, at) {
             at = stop + 1;
-            if kind & kind::LINE_BREAK != 0 {
-                if met != 0 {
-                    f(number, met);
-                }
-                (number, met) = (number + 1, 0);
-            } else if kind & kind::WIDE != 0 || self.begins(&bytes[stop..]) {
-                // Terms are of one run of letters, digits, `_` and `-`.
-                let start = bytes[..stop].iter().rposition(|&byte| !may_join(byte)).map_or(0, |before| before + 1);
-                let length = bytes[stop..].iter().position(|&byte| !may_join(byte));
-                at = length.map_or(bytes.len(), |length| stop + length);
-                met |= self.read(text.get(start..at).unwrap_or(""));
+            let is_wide = !bytes[stop].is_ascii();
+            // In plain ASCII a term begins nowhere between two small letters.
+            let is_inside = bytes[stop].is_ascii_lowercase() && stop > 0 && bytes[stop - 1].is_ascii_lowercase();
+            if !is_wide && (is_inside || !self.begins(&bytes[stop..])) {
+                continue;
             }
+            // Terms are of one run of letters, digits, `_` and `-`.
+            let start = bytes[..stop].iter().rposition(|&byte| !may_join(byte)).map_or(0, |before| before + 1);
+            let length = bytes[stop..].iter().position(|&byte| !may_join(byte));
+            at = length.map_or(bytes.len(), |length| stop + length);
+            let here = self.read(text.get(start..at).unwrap_or(""));
+            if here == 0 {
+                continue;
+            }
+            let breaks = bytes[counted..stop].iter().filter(|&&byte| byte == b'\n').count();
+            counted = stop;
+            if breaks > 0 && met != 0 {
+                f(number, std::mem::take(&mut met));
+            }
+            number += breaks;
+            met |= here;
         }
         if met != 0 {
             f(number, met);
         }
     }
 
-    /// The next byte from `at` on that matters, and what it may mean.
-    fn next_stop(&self, bytes: &[u8], at: usize) -> Option<(usize, u8)> {
-        let kind = |at: usize| self.kinds[usize::from(bytes[at])];
-        let mut before = if at == 0 { 0 } else { kind(at - 1) };
-        for at in at..bytes.len() {
-            let here = kind(at);
-            // One branch for all of it, as it is taken seldom.
-            let stops = here & kind::STOPS & !((here & before) >> kind::SMALL_SHIFT);
-            if stops != 0 {
-                return Some((at, stops));
+    /// The next byte from `at` on at which a stem may begin, or which is not of ASCII.
+    fn next_stop(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let mut at = at;
+        // Plain loops over blocks, for which the compiler has wide instructions.
+        while let Some(&block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + 1 }>) {
+            let mut stops = [0_u8; BLOCK];
+            for (stop, &byte) in stops.iter_mut().zip(&block) {
+                *stop = if byte.is_ascii() { 0 } else { 1 };
             }
-            before = here;
+            for &(first, second) in &self.openings {
+                match second {
+                    Some(second) => {
+                        for (i, stop) in stops.iter_mut().enumerate() {
+                            *stop |= u8::from(folded(block[i]) == first) & u8::from(folded(block[i + 1]) == second);
+                        }
+                    }
+                    None => {
+                        for (stop, &byte) in stops.iter_mut().zip(&block) {
+                            *stop |= u8::from(folded(byte) == first);
+                        }
+                    }
+                }
+            }
+            let stops = u128::from_le_bytes(stops);
+            if stops != 0 {
+                return Some(at + (stops.trailing_zeros() / u8::BITS) as usize);
+            }
+            at += BLOCK;
         }
-        None
+        let rest = bytes.get(at..)?;
+        let is_stop = |&byte: &u8| !byte.is_ascii() || self.openings.iter().any(|opening| opening.0 == folded(byte));
+        rest.iter().position(is_stop).map(|stop| at + stop)
     }
 
     /// Whether a stem stands here: it begins each word of its family.
@@ -99,6 +130,15 @@ impl<'a> Finder<'a> {
     }
 
     fn read(&self, run: &str) -> u64 {
+        if let Some(&met) = self.known.borrow().get(run) {
+            return met;
+        }
+        let met = self.words_of(run);
+        self.known.borrow_mut().insert(run.into(), met);
+        met
+    }
+
+    fn words_of(&self, run: &str) -> u64 {
         let mut met = 0_u64;
         words(run, &mut |word| {
             let Some(&first) = word.as_bytes().first() else { return };

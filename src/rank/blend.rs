@@ -1,6 +1,7 @@
 //! Channels on one scale, blended.
 
 use ndarray::{Array1, ArrayView1};
+use std::ops::Range;
 
 /// `(x − mean) / standard deviation` (population, ddof 0). A constant vector, or one without spread that
 /// f64 can express, gives zeros.
@@ -53,34 +54,49 @@ pub fn most<'a>(values: impl IntoIterator<Item = &'a f64>, least: f64) -> f64 {
     values.into_iter().fold(least, |most, &value| if value > most { value } else { most })
 }
 
+/// A value and its index as a pair of numbers whose natural order is from the largest value to the smallest, ties by
+/// index. Values that are compared where they lie cost twice the time.
+fn key(value: f64, index: usize) -> (i64, u32) {
+    let bits = value.to_bits().cast_signed();
+    // As `total_cmp` does it: the bits of what is negative run the other way.
+    let ascending = bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed();
+    (!ascending, index as u32)
+}
+
 /// The indices of `values` from the largest to the smallest; ties by index.
 pub fn descending(values: ArrayView1<f64>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_unstable_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
-    order
+    heaviest(values, values.len())
 }
 
 /// The first `most` of [`descending`], without putting the rest in order.
 pub fn heaviest(values: ArrayView1<f64>, most: usize) -> Vec<usize> {
-    let by = |&a: &usize, &b: &usize| values[b].total_cmp(&values[a]).then(a.cmp(&b));
     let room = most.saturating_mul(2).max(64);
     // Most values are compared with the least that can still be among them, and that is all.
-    let (mut order, mut least) = (Vec::new(), None);
-    for (at, value) in values.iter().enumerate() {
-        if least.is_some_and(|least: f64| value.total_cmp(&least).is_le()) {
+    let (mut order, mut least) = (Vec::new(), i64::MAX);
+    for (at, &value) in values.iter().enumerate() {
+        let key = key(value, at);
+        if key.0 > least {
             continue;
         }
-        order.push(at);
+        order.push(key);
         if order.len() == room {
             if most > 0 {
-                least = Some(values[*order.select_nth_unstable_by(most - 1, by).1]);
+                // A later equal one comes after all of these.
+                least = order.select_nth_unstable(most - 1).1.0.saturating_sub(1);
             }
             order.truncate(most);
         }
     }
-    order.sort_unstable_by(by);
+    order.sort_unstable();
     order.truncate(most);
-    order
+    order.into_iter().map(|(_, at)| at as usize).collect()
+}
+
+/// Puts a few of the values in order as [`descending`] does, in a list that can be used again.
+pub fn arrange(values: &[f64], few: Range<usize>, order: &mut Vec<(i64, u32)>) {
+    order.clear();
+    order.extend(few.map(|at| key(values[at], at)));
+    order.sort_unstable();
 }
 
 #[cfg(test)]

@@ -31,8 +31,7 @@ impl<'a> View<'a> {
     /// The chunks that the filter lets in.
     pub fn new(index: &'a Index, admits: impl Fn(&File) -> bool) -> Self {
         let layout = index.layout();
-        let takes_part: Vec<bool> =
-            index.catalog().files().map(|file| !file.entries.is_empty() && admits(file)).collect();
+        let takes_part: Vec<bool> = with_chunks(index).map(admits).collect();
         match layout {
             // What is laid out is all there is.
             Cow::Borrowed(layout) if !takes_part.contains(&false) => View::of_all(index, layout),
@@ -49,7 +48,7 @@ impl<'a> View<'a> {
         };
         View {
             index,
-            files: index.catalog().files().map(range).collect(),
+            files: with_chunks(index).map(range).collect(),
             file_of: (&layout.file_of).into(),
             tests: (&layout.tests).into(),
             folders: (&layout.folders).into(),
@@ -66,7 +65,7 @@ impl<'a> View<'a> {
         let (mut slots, mut left_out) = (Vec::new(), 0);
         let (mut by_slot, mut by_file) = (vec![NONE; index.slot_count()], vec![NONE; index.file_count()]);
         let mut next = 0;
-        for ((file, &folder), takes_part) in index.catalog().files().zip(&layout.folders).zip(takes_part) {
+        for ((file, &folder), takes_part) in with_chunks(index).zip(&layout.folders).zip(takes_part) {
             let chunks = next..next + file.entries.len();
             next = chunks.end;
             if !takes_part {
@@ -138,4 +137,9 @@ impl<'a> View<'a> {
     pub fn best_of_files(&self, values: &[f64]) -> Vec<f64> {
         self.files.iter().map(|(_, range)| most(&values[range.clone()], f64::NEG_INFINITY)).collect()
     }
+}
+
+/// The files that a layout counts.
+fn with_chunks(index: &Index) -> impl Iterator<Item = &File> {
+    index.catalog().files().filter(|file| !file.entries.is_empty())
 }

@@ -13,6 +13,7 @@ mod pattern;
 mod table;
 mod tokens;
 pub mod vectors;
+mod word_piece;
 
 pub use embed::Embedder;
 pub use model::Model;

@@ -43,14 +43,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a model from the contents of `config.json`, `tokenizer.json` and `model.safetensors`.
+    /// Reads a model from the contents of `config.json`, `tokenizer.json` and `model.safetensors`. It keeps the last.
     ///
     /// Beside model2vec's own fields, `config.json` may have `pooling: "sqrt_tf"`, `word_pattern` (words
     /// are cut by it before the tokenizer's model runs on each), `lowercase_words` and `max_tokens`.
     ///
     /// # Errors
     /// [`Error::Model`] names the file and what is wrong with it.
-    pub fn from_bytes(config: &[u8], tokenizer: &[u8], weights: &[u8]) -> Result<Model> {
+    pub fn from_bytes(config: &[u8], tokenizer: &[u8], weights: Vec<u8>) -> Result<Model> {
+        let identity = identity(&[config, tokenizer, &weights]);
         let settings: Config =
             serde_json::from_slice(config).map_err(|e| unusable(format!("it does not parse ({e})")))?;
         let pooling = match settings.pooling.as_deref() {
@@ -78,7 +79,7 @@ impl Model {
             pooling,
             normalize: settings.normalize.unwrap_or(false),
             pieces: largest as usize + 1,
-            identity: identity(&[config, tokenizer, weights]),
+            identity,
         })
     }
 
@@ -161,13 +162,13 @@ mod tests {
     const ROWS: [f32; 8] = [9.0, 9.0, 1.0, 0.0, 0.0, 2.0, -3.0, 4.0];
 
     fn embed(config: &str, tensors: &[TensorBytes], text: &str) -> Vec<f32> {
-        let model = Model::from_bytes(config.as_bytes(), TOKENIZER.as_bytes(), &file(tensors)).unwrap();
+        let model = Model::from_bytes(config.as_bytes(), TOKENIZER.as_bytes(), file(tensors)).unwrap();
         Embedder::new(model).embed_one(text).unwrap()
     }
 
     #[track_caller]
     fn refused(config: &str, tokenizer: &str, weights: &[u8], expected: &str) {
-        let result = Model::from_bytes(config.as_bytes(), tokenizer.as_bytes(), weights);
+        let result = Model::from_bytes(config.as_bytes(), tokenizer.as_bytes(), weights.to_vec());
         let said = result.err().expect("an error").to_string();
         assert!(said.contains(expected) && said.ends_with('.'), "{said}");
     }
@@ -274,7 +275,7 @@ mod tests {
                 ("scales", "F16", vec![4], f16s(&[1.0; 4])),
             ]);
             let cut = &good[..cut.min(good.len() - 1)];
-            let read = |bytes: &[u8]| Model::from_bytes(b"{}", TOKENIZER.as_bytes(), bytes);
+            let read = |bytes: &[u8]| Model::from_bytes(b"{}", TOKENIZER.as_bytes(), bytes.to_vec());
             prop_assert!(read(cut).is_err());
             let mut changed = good.clone();
             let at = at % changed.len();
@@ -289,7 +290,7 @@ mod tests {
     fn the_identity_follows_the_contents() {
         let model = |config: &str| {
             let weights = file(&[("embeddings", "F32", vec![4, 2], f32s(&ROWS))]);
-            Model::from_bytes(config.as_bytes(), TOKENIZER.as_bytes(), &weights).unwrap()
+            Model::from_bytes(config.as_bytes(), TOKENIZER.as_bytes(), weights).unwrap()
         };
         assert_eq!(model("{}").identity(), model("{}").identity());
         assert_ne!(model("{}").identity(), model("{ }").identity());

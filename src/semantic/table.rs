@@ -44,8 +44,8 @@ impl Table {
     /// Reads `model.safetensors`: `embeddings` as F32, F16 or I8 of shape (rows, dimension) or U8 of
     /// shape (rows, dimension / 2); `scales` per row (must be there for U8); `weights` and `mapping` per piece.
     /// `hidden_dim` is what the configuration says of the dimension: U8 rows are checked against it.
-    pub fn new(bytes: &[u8], hidden_dim: Option<usize>) -> Result<Self> {
-        let file = SafeTensors::deserialize(bytes)
+    pub fn new(mut bytes: Vec<u8>, hidden_dim: Option<usize>) -> Result<Self> {
+        let file = SafeTensors::deserialize(&bytes)
             .map_err(|e| broken(format!("it is no safetensors file, or a part of one ({e})")))?;
         let Ok(view) = file.tensor("embeddings") else {
             return Err(broken("it has no tensor `embeddings`".into()));
@@ -75,18 +75,20 @@ impl Table {
         }
         let shape = (count, columns);
         let data = view.data();
-        let rows = match coding {
-            Coding::F32 => Tensor::from_vec(finite(floats(&view)?, "embeddings")?, shape, &Device::Cpu),
+        // Small codes stay in the file's own memory: where they lie.
+        let stored = data.as_ptr().addr() - bytes.as_ptr().addr();
+        let stored = stored..stored + data.len();
+        let decoded = match coding {
+            Coding::F32 => Some(Tensor::from_vec(finite(floats(&view)?, "embeddings")?, shape, &Device::Cpu)),
             Coding::F16 => {
                 let values = pairs(data).map(f16::from_le_bytes).collect::<Vec<_>>();
                 if values.iter().any(|v| !v.is_finite()) {
                     return Err(not_finite("embeddings"));
                 }
-                Tensor::from_vec(values, shape, &Device::Cpu)
+                Some(Tensor::from_vec(values, shape, &Device::Cpu))
             }
-            Coding::Int8 | Coding::Int4 => Tensor::from_vec(data.to_vec(), shape, &Device::Cpu),
-        }
-        .map_err(|e| broken(e.to_string()))?;
+            Coding::Int8 | Coding::Int4 => None,
+        };
         let optional = |name: &'static str| match file.tensor(name) {
             Ok(view) => finite(floats(&one_row(view, name)?)?, name).map(Some),
             Err(_) => Ok(None),
@@ -106,6 +108,12 @@ impl Table {
             }
             _ => {}
         }
+        let rows = decoded.unwrap_or_else(|| {
+            bytes.truncate(stored.end);
+            bytes.drain(..stored.start);
+            Tensor::from_vec(bytes, shape, &Device::Cpu)
+        });
+        let rows = rows.map_err(|e| broken(e.to_string()))?;
         Ok(Self { rows, coding, dimension, count, scales, weights, mapping })
     }
 

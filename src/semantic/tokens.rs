@@ -1,14 +1,12 @@
 //! A text as pieces: ids of rows of the vocabulary.
 
 use super::pattern::Pattern;
+use super::word_piece::word_piece;
 use crate::error::{Error, Result};
-use serde::de::{IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use tokenizers::models::ModelWrapper;
-use tokenizers::models::wordpiece::WordPiece;
 use tokenizers::{Model as _, Tokenizer};
 
 /// How many distinct words are remembered. Code repeats itself: with this many, all but a few words of a
@@ -35,18 +33,17 @@ enum Cutter {
 }
 
 impl Cutter {
-    /// Reads as much of `tokenizer.json` as is needed: its model alone is read in a third of the time.
-    fn new(json: &[u8], words: bool) -> tokenizers::Result<Self> {
-        if words
-            && let Ok(ModelFile { model }) = serde_json::from_slice(json)
-            && let Ok(Kind { kind: "WordPiece" }) = serde_json::from_str(model.get())
-        {
-            return Ok(Cutter::Model(Box::new(serde_json::from_str::<WordPiece>(model.get())?.into())));
+    /// Reads as much of `tokenizer.json` as is needed: a WordPiece model alone is read in one pass, in a fraction of the
+    /// time. Gives the largest id that a piece can have, too; `None` for an empty vocabulary.
+    fn new(json: &[u8], words: bool) -> tokenizers::Result<(Self, Option<u32>)> {
+        if words && let Some((model, largest)) = word_piece(json) {
+            return Ok((Cutter::Model(Box::new(model.into())), largest));
         }
         let mut tokenizer = Tokenizer::from_bytes(json)?;
         tokenizer.with_truncation(None)?;
         tokenizer.with_padding(None);
-        Ok(Cutter::Whole(Box::new(tokenizer)))
+        let largest = tokenizer.get_vocab(true).into_values().max();
+        Ok((Cutter::Whole(Box::new(tokenizer)), largest))
     }
 
     fn model(&self) -> &ModelWrapper {
@@ -54,63 +51,6 @@ impl Cutter {
             Cutter::Whole(tokenizer) => tokenizer.get_model(),
             Cutter::Model(model) => model,
         }
-    }
-
-    /// The largest id that a piece can have; `None` for an empty vocabulary.
-    fn largest_id(&self, json: &[u8]) -> Option<u32> {
-        match self {
-            Cutter::Whole(tokenizer) => tokenizer.get_vocab(true).into_values().max(),
-            // Its own vocabulary would be copied for it.
-            Cutter::Model(_) => serde_json::from_slice::<VocabularyFile>(json).ok()?.model.vocab.0,
-        }
-    }
-}
-
-/// `tokenizer.json` with its model unread.
-#[derive(Deserialize)]
-struct ModelFile<'a> {
-    #[serde(borrow)]
-    model: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-struct Kind<'a> {
-    #[serde(rename = "type")]
-    kind: &'a str,
-}
-
-#[derive(Deserialize)]
-struct VocabularyFile {
-    model: Vocabulary,
-}
-
-#[derive(Deserialize)]
-struct Vocabulary {
-    vocab: Largest,
-}
-
-/// The largest value of a map.
-struct Largest(Option<u32>);
-
-impl<'de> Deserialize<'de> for Largest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Values;
-        impl<'de> Visitor<'de> for Values {
-            type Value = Largest;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-                formatter.write_str("a map from pieces to ids")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Largest, A::Error> {
-                let mut largest = None;
-                while let Some((IgnoredAny, id)) = map.next_entry::<_, u32>()? {
-                    largest = largest.max(Some(id));
-                }
-                Ok(Largest(largest))
-            }
-        }
-        deserializer.deserialize_map(Values)
     }
 }
 
@@ -129,7 +69,8 @@ impl Tokens {
     /// Reads `tokenizer.json`. With a pattern, words are cut by it (and lower-cased if asked) and only the
     /// tokenizer's model runs, word by word; without one the whole tokenizer runs.
     pub fn new(json: &[u8], pattern: Option<Pattern>, lowercase: bool, max_tokens: usize) -> Result<Self> {
-        let cutter = Cutter::new(json, pattern.is_some()).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
+        let (cutter, largest_id) =
+            Cutter::new(json, pattern.is_some()).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
         let unknown = unknown_piece(cutter.model(), json)?;
         let words = pattern.map(|pattern| Words {
             pattern,
@@ -138,7 +79,6 @@ impl Tokens {
             pieces: Vec::new(),
             lower: String::new(),
         });
-        let largest_id = cutter.largest_id(json);
         Ok(Self { cutter, unknown, largest_id, words, max_tokens })
     }
 

@@ -46,7 +46,7 @@ impl ModelFiles {
     }
 
     fn model(&self) -> Outcome<Model> {
-        Ok(Model::from_bytes(&self.config, &self.tokenizer, &self.weights)?)
+        Ok(Model::from_bytes(&self.config, &self.tokenizer, self.weights.clone())?)
     }
 
     /// The hash that the engine gives the model.

@@ -45,7 +45,7 @@ fn started(model: &str) -> Result<(Engine, f64)> {
     let read = |name: &str| fs::read(Path::new(model).join(name));
     let (config, tokenizer, weights) = (read("config.json")?, read("tokenizer.json")?, read("model.safetensors")?);
     let start = milliseconds();
-    let model = Model::from_bytes(&config, &tokenizer, &weights)?;
+    let model = Model::from_bytes(&config, &tokenizer, weights)?;
     let engine = Engine::new(&EngineOptions::default(), Some(model), Some(milliseconds))?;
     Ok((engine, milliseconds() - start))
 }

@@ -1,6 +1,6 @@
 /** Node: files are read from disk, workers are threads. */
 
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { NearfieldError, messageOf } from "../errors.js";
@@ -12,9 +12,25 @@ async function bytes(url: URL, code: "wasm-load" | "model-load"): Promise<Uint8A
   if (url.protocol !== "file:") return (await fetchBytes(url, code)) as Uint8Array<ArrayBuffer>;
   const path = fileURLToPath(url);
   try {
-    return new Uint8Array(await readFile(path));
+    return await contents(path);
   } catch (cause) {
     throw new NearfieldError(code, `${path} could not be read: ${messageOf(cause)}. Is the package installed whole?`, { cause });
+  }
+}
+
+/** In one piece: `readFile` goes back and forth for every half megabyte. */
+async function contents(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path);
+  try {
+    const bytes = new Uint8Array((await file.stat()).size);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
+      if (bytesRead === 0) throw new Error("it became shorter while it was read");
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await file.close();
   }
 }
 

@@ -33,7 +33,7 @@ pub struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     pub fn new(view: &View, question: &'a Question) -> Self {
-        let mut counts = vec![0_u32; view.len()];
+        let mut counts = vec![(0, 0); view.len()];
         let mut gather = |stem: &'a str| gather(view, stem, &mut counts);
         let terms: Vec<Term> = question.stems.iter().map(|stem| gather(stem)).collect();
         let joined: Vec<Term> = question
@@ -47,24 +47,33 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// The chunks that hold a word with this stem. `counts` is zero before and after.
-fn gather<'a>(view: &View, stem: &'a str, counts: &mut [u32]) -> Term<'a> {
+/// The chunks that hold a word with this stem. `counts`, by place, the counts and lengths, is zero before and after.
+fn gather<'a>(view: &View, stem: &'a str, counts: &mut [(u32, u32)]) -> Term<'a> {
+    /// Where one chunk of so many holds the word, passing all chunks takes less than putting these in order.
+    const MANY: usize = 24;
     let contents = view.index.contents();
-    let mut holders: Vec<(u32, u32, u32)> = Vec::new();
-    let mut outside = 0;
+    let (mut places, mut outside) = (Vec::new(), 0);
     contents.holders(stem, |slot, count, length| match view.place_of_slot(slot) {
         Some(place) => {
-            if counts[place] == 0 {
-                holders.push((place as u32, 0, length));
+            let held = &mut counts[place];
+            if held.0 == 0 {
+                places.push(place as u32);
             }
-            counts[place] += count;
+            *held = (held.0 + count, length);
         }
         None => outside += 1,
     });
-    for holder in &mut holders {
-        holder.1 = std::mem::take(&mut counts[holder.0 as usize]);
-    }
-    holders.sort_unstable();
+    let holders: Vec<(u32, u32, u32)> = if places.len() > counts.len() / MANY {
+        let all = (0..).zip(counts).filter(|(_, held)| held.0 > 0);
+        all.map(|(place, held)| (place, std::mem::take(&mut held.0), held.1)).collect()
+    } else {
+        places.sort_unstable();
+        let taken = |&place: &u32| {
+            let held = &mut counts[place as usize];
+            (place, std::mem::take(&mut held.0), held.1)
+        };
+        places.iter().map(taken).collect()
+    };
     let documents = contents.documents();
     let frequency = (holders.len() as u32 + outside).min(documents);
     Term { stem, idf: contents.idf(frequency), holders }
