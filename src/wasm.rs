@@ -166,6 +166,13 @@ impl WasmEngine {
         }
     }
 
+    /// Goes on to make everything ready for questions; whether it is.
+    #[wasm_bindgen(js_name = makeReady)]
+    pub fn make_ready(&mut self, slice_ms: f64) -> bool {
+        let end = performance_now() + slice_ms;
+        self.engine.make_ready(&mut Pace::new(&mut || performance_now() >= end)).is_ready()
+    }
+
     /// Lets go of the file that is under way; gives its report if it is in the index already.
     #[wasm_bindgen(js_name = giveUp)]
     pub fn give_up(&mut self) -> Result<JsValue, JsValue> {

@@ -121,6 +121,12 @@ impl Engine {
         }
     }
 
+    /// Goes on to make everything ready for questions, which a question would do in one step: after a bulk of changes that
+    /// takes as long as some files.
+    pub fn make_ready(&mut self, pace: &mut Pace) -> Poll<()> {
+        self.index.settle_on(pace)
+    }
+
     /// Whether something is left to be done for the file that came or left last: a question would do all of it first.
     pub fn is_filing(&self) -> bool {
         self.index.is_filing()

@@ -260,7 +260,7 @@ impl Index {
         let Some((file, gone)) = &mut self.filing.old else { return Poll::Ready(()) };
         while let Some(entry) = file.entries.get(*gone) {
             touch(&mut self.uses, &self.definitions, file, entry);
-            self.postings.remove(entry.slot);
+            self.postings.take(entry.slot);
             self.slots.retire(entry.slot);
             for symbol in file.symbols_in(&entry.chunk) {
                 self.definitions.remove(entry.slot, symbol);
@@ -274,10 +274,12 @@ impl Index {
                 return Poll::Pending;
             }
         }
+        if self.postings.is_merge_due() || self.slots.worth_reusing() {
+            ready!(self.postings.merge_on(pace));
+        }
         self.file_ids.retire(file.id);
         self.filing.old = None;
         if self.slots.worth_reusing() {
-            self.postings.settle();
             self.slots.reuse();
         }
         if self.file_ids.worth_reusing() {
@@ -289,8 +291,12 @@ impl Index {
     fn bring_in(&mut self, pace: &mut Pace) -> Poll<()> {
         let Some(New { path, filed, embedding }) = &mut self.filing.new else { return Poll::Ready(()) };
         let Some(file) = self.catalog.file(path) else { return Poll::Ready(()) };
-        while let Some(entry) = file.entries.get(*filed) {
-            self.postings.insert(entry.slot, &fields::content(file, entry));
+        loop {
+            if self.postings.is_merge_due() {
+                ready!(self.postings.merge_on(pace));
+            }
+            let Some(entry) = file.entries.get(*filed) else { break };
+            self.postings.put(entry.slot, &fields::content(file, entry));
             for symbol in file.symbols_in(&entry.chunk) {
                 self.definitions.insert(entry.slot, symbol);
             }

@@ -122,12 +122,7 @@ pub(super) fn picked_parts(shown: &[(u32, u32)]) -> Vec<Part> {
 }
 
 /// The parts of a text whose lines `line` gives by number.
-pub(super) fn folded_parts<'a>(
-    line: impl Fn(u32) -> &'a str,
-    start: u32,
-    end: u32,
-    shown: &[(u32, u32)],
-) -> Vec<Part> {
+pub(super) fn folded_parts<'a>(line: impl Fn(u32) -> &'a str, start: u32, end: u32, shown: &[(u32, u32)]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut next = start;
     for (first, last) in shown.iter().copied().chain([(end + 1, end)]) {

@@ -12,11 +12,13 @@ use crate::chunk::Chunker;
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
 use crate::lexical::{Field, Postings};
+use crate::pace::{Pace, finish};
 use crate::semantic::Model;
 use crate::source::Source;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::task::{Poll, ready};
 
 /// BM25's saturation and length normalisation: the values of the reference system.
 pub(super) const K1: f64 = 1.5;
@@ -180,16 +182,22 @@ impl Index {
 
     /// Makes the index ready for questions, after edits; scores do not depend on it.
     pub fn settle(&mut self) {
-        self.complete();
+        finish(|pace| self.settle_on(pace));
+    }
+
+    /// Goes on with what [`settle`](Self::settle) does.
+    pub fn settle_on(&mut self, pace: &mut Pace) -> Poll<()> {
+        ready!(self.file_on(pace));
         if self.uses.is_none() || self.postings.unsettled() > UNSETTLED {
-            self.postings.settle();
+            ready!(self.postings.merge_on(pace));
         }
         self.definitions.settle(UNSETTLED);
         let uses = self.uses.get_or_insert_with(|| Uses::all(&self.definitions));
-        uses.update(&self.definitions, &self.postings, &self.file_of);
+        ready!(uses.update(&self.definitions, &self.postings, &self.file_of, pace));
         if self.layout.is_none() {
             self.layout = Some(Layout::of(&self.catalog, self.slots.len(), self.file_ids.len()));
         }
+        Poll::Ready(())
     }
 
     /// BM25 of every slot for the query.

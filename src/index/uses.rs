@@ -4,6 +4,8 @@
 use super::definitions::Definitions;
 use crate::chunk::SymbolKind;
 use crate::lexical::Postings;
+use crate::pace::Pace;
+use std::task::Poll;
 
 /// The users of each file, by row; rows are those of [`File::id`](super::File).
 #[derive(Debug, Default)]
@@ -27,6 +29,11 @@ struct Link {
 /// A name that so many chunks hold is a word of the language around it, not a link.
 const MOST_HOLDERS: usize = 200;
 
+/// So many names are worked out together: each time all postings that wait for a merge are read.
+const TOGETHER: usize = 256;
+/// The work of a name, in microseconds.
+const NAME: u32 = 2;
+
 impl Uses {
     /// Notes that the link of the name in this row may have changed.
     pub fn touch(&mut self, row: u32) {
@@ -46,14 +53,28 @@ impl Uses {
         uses
     }
 
-    /// Works out the links that may have changed. `file_of` has the files' rows by slot. A name is a link if it has
+    /// Goes on to work out the links that may have changed. `file_of` has the files' rows by slot. A name is a link if it has
     /// several parts (`parse_args`, `ZodError`; a plain word is found in every text) and one file alone defines it.
-    pub fn update(&mut self, definitions: &Definitions, contents: &Postings, file_of: &[u32]) {
-        if self.stale.is_empty() {
-            return;
-        }
-        let stale = std::mem::take(&mut self.stale);
+    pub fn update(
+        &mut self,
+        definitions: &Definitions,
+        contents: &Postings,
+        file_of: &[u32],
+        pace: &mut Pace,
+    ) -> Poll<()> {
         self.links.resize_with(definitions.names().len(), Link::default);
+        while !self.stale.is_empty() {
+            let stale = self.stale.split_off(self.stale.len().saturating_sub(TOGETHER));
+            let work = stale.len() as u32 * NAME;
+            self.update_some(stale, definitions, contents, file_of);
+            if pace.spend(work) {
+                return Poll::Pending;
+            }
+        }
+        Poll::Ready(())
+    }
+
+    fn update_some(&mut self, stale: Vec<u32>, definitions: &Definitions, contents: &Postings, file_of: &[u32]) {
         let mut defined: Vec<(u32, u32)> = Vec::new();
         for row in stale {
             self.is_stale[row as usize] = false;

@@ -8,6 +8,7 @@
 
 mod fresh;
 mod lists;
+mod merge;
 mod packed;
 mod saved;
 
@@ -17,15 +18,16 @@ use super::Field;
 use super::stem::Families;
 use super::terms::Terms;
 use super::words::words;
-use fresh::{Fresh, FreshLayer};
+use crate::pace::{Pace, finish};
+use fresh::FreshLayer;
 use lists::Lists;
+use merge::{Layers, Merge};
+use std::task::Poll;
 
 /// A slot that holds no document and is named by no posting.
 const FREE: u32 = u32::MAX;
 /// A slot whose document was removed while its postings still stand.
 const DEAD: u32 = u32::MAX - 1;
-/// A merge groups about so many fresh postings at a time, or an eighth of them: it reads all of them for each group.
-const GROUPED: usize = 1 << 19;
 /// Fewer fresh postings than this are not worth a merge.
 const SMALL: usize = 1 << 16;
 
@@ -61,6 +63,8 @@ pub struct Postings {
     lengths: Vec<u32>,
     documents: u32,
     dead: u32,
+    /// One that is under way.
+    merge: Option<Box<Merge>>,
     /// Sum of the living documents' lengths.
     total_length: u64,
     /// Scratch: counts by term while a document is read (all zero in between), and the terms met.
@@ -82,6 +86,7 @@ impl Postings {
             lengths: Vec::new(),
             documents: 0,
             dead: 0,
+            merge: None,
             total_length: 0,
             tally: Vec::new(),
             met: Vec::new(),
@@ -93,7 +98,14 @@ impl Postings {
     /// Slots should be dense (memory is held up to the highest) and a removed document's slot is better
     /// not taken again before [`settle`](Self::settle): taking it forces a merge.
     pub fn insert(&mut self, slot: u32, fields: &[Field<'_>]) {
-        self.remove(slot);
+        self.put(slot, fields);
+        self.settle_if_due();
+    }
+
+    /// The same without the merge that may be due then: the caller sees to it.
+    pub fn put(&mut self, slot: u32, fields: &[Field<'_>]) {
+        self.take(slot);
+        self.merge = None;
         if self.lengths.get(slot as usize) == Some(&DEAD) {
             // The old document's postings would come alive again.
             self.settle();
@@ -129,12 +141,12 @@ impl Postings {
         self.lengths[place] = length;
         self.documents += 1;
         self.total_length += u64::from(length);
-        self.settle_if_worth();
     }
 
     /// Takes over the documents of another index, which goes by the same numbers: that in slot `i` comes into
     /// `slots[i]`, which holds none.
     pub fn absorb(&mut self, other: &Postings, slots: &[u32]) {
+        self.merge = None;
         if slots.iter().any(|&slot| self.lengths.get(slot as usize) == Some(&DEAD)) {
             // The old document's postings would come alive again.
             self.settle();
@@ -169,11 +181,11 @@ impl Postings {
             self.fresh.push(slot, terms[first..end].iter().copied());
             first = end;
         }
-        self.settle_if_worth();
+        self.settle_if_due();
     }
 
-    fn settle_if_worth(&mut self) {
-        if self.fresh.len() > SMALL.max(self.settled.postings() / 3) {
+    fn settle_if_due(&mut self) {
+        if self.is_merge_due() {
             self.settle();
         }
     }
@@ -190,74 +202,58 @@ impl Postings {
     /// Takes a document out; a slot without one is left as it is. Constant time, but for a merge now and
     /// then when the dead outnumber the living.
     pub fn remove(&mut self, slot: u32) {
+        self.take(slot);
+        self.settle_if_due();
+    }
+
+    /// The same without the merge that may be due then: the caller sees to it.
+    pub fn take(&mut self, slot: u32) {
         let Some(length) = self.lengths.get_mut(slot as usize).filter(|l| **l < DEAD) else {
             return;
         };
+        self.merge = None;
         self.total_length -= u64::from(*length);
         *length = DEAD;
         self.documents -= 1;
         self.dead += 1;
-        if self.dead > self.documents && self.settled.postings() + self.fresh.len() > SMALL {
-            self.settle();
-        }
     }
 
     /// Merges the layers, drops what removed documents left behind and frees their slots. Linear in the
     /// number of postings. Scores do not depend on it, only their speed does: worth a call after a bulk of
     /// edits and before the queries.
     pub fn settle(&mut self) {
+        finish(|pace| self.merge_on(pace));
+    }
+
+    /// Goes on with a merge, or begins one if there is anything to merge. It is given up if a document comes or goes.
+    pub fn merge_on(&mut self, pace: &mut Pace) -> Poll<()> {
         if self.fresh.len() == 0 && self.dead == 0 {
-            return;
+            return Poll::Ready(());
         }
-        let fresh = std::mem::take(&mut self.fresh);
-        let alive = || fresh.iter().filter(|posting| self.lengths[posting.slot as usize] < DEAD);
-        let mut amounts = vec![0_u32; self.terms.len()];
-        alive().for_each(|posting| amounts[posting.term as usize] += 1);
-        let mut lists = Lists::with_capacity(self.settled.size() + fresh.bytes(), self.terms.len());
-        let (mut grouped, mut merged) = (Vec::new(), Vec::new());
-        let mut unused = 0;
-        // So many terms at a time that what is grouped stays small beside the lists.
-        while lists.len() < amounts.len() {
-            let first = lists.len();
-            let most = GROUPED.max(fresh.len() / 8);
-            let mut ends = Vec::new();
-            let mut total = 0;
-            for &amount in &amounts[first..] {
-                total += amount as usize;
-                ends.push(total);
-                if total > most {
-                    break;
-                }
-            }
-            let terms = first as u32..(first + ends.len()) as u32;
-            group(alive().filter(|posting| terms.contains(&posting.term)), &ends, first as u32, &mut grouped);
-            let mut from = 0;
-            for (term, to) in terms.zip(ends) {
-                let new = &grouped[from..to];
-                from = to;
-                if new.is_empty() && self.dead == 0 {
-                    unused += usize::from(self.settled.of(term).len() == 0);
-                    lists.push_same(&self.settled, term);
-                    continue;
-                }
-                merged.clear();
-                merged.extend(self.settled.of(term).filter(|posting| self.lengths[posting.slot as usize] < DEAD));
-                merged.extend_from_slice(new);
-                if !merged.is_sorted() {
-                    merged.sort_unstable();
-                }
-                unused += usize::from(merged.is_empty());
-                lists.push(&merged);
-            }
+        let under_way = self.merge.take();
+        let Postings { settled, fresh, lengths, .. } = &*self;
+        let layers = Layers { settled, fresh, lengths, has_dead: self.dead > 0 };
+        let mut merge = under_way.unwrap_or_else(|| Box::new(Merge::new(layers, self.terms.len())));
+        let done = merge.advance(layers, pace);
+        if done.is_pending() {
+            self.merge = Some(merge);
+            return Poll::Pending;
         }
-        self.settled = lists;
+        (self.settled, self.fresh) = (merge.lists, FreshLayer::default());
         for length in self.lengths.iter_mut().filter(|l| **l == DEAD) {
             *length = FREE;
         }
         self.dead = 0;
-        if unused > 1024 && unused > self.terms.len() / 2 {
+        if merge.unused > 1024 && merge.unused > self.terms.len() / 2 {
             self.forget_unused();
         }
+        Poll::Ready(())
+    }
+
+    /// Whether so much is fresh or dead that a merge is worth its time.
+    pub fn is_merge_due(&self) -> bool {
+        self.fresh.len() > SMALL.max(self.settled.postings() / 3)
+            || (self.dead > self.documents && self.settled.postings() + self.fresh.len() > SMALL)
     }
 
     /// Numbers the terms anew, without those that no document holds. Only for a settled index.
@@ -411,18 +407,6 @@ impl Postings {
                 out[at].push(Posting { slot: fresh.slot, count: fresh.count });
             }
         }
-    }
-}
-
-/// Puts postings together by term, the terms from `first` on, into `grouped`; `ends` has where those of each term end.
-fn group(postings: impl Iterator<Item = Fresh>, ends: &[usize], first: u32, grouped: &mut Vec<Posting>) {
-    let mut next: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).collect();
-    grouped.clear();
-    grouped.resize(next.last().copied().unwrap_or(0), Posting { slot: 0, count: 0 });
-    for posting in postings {
-        let at = &mut next[(posting.term - first) as usize];
-        grouped[*at] = Posting { slot: posting.slot, count: posting.count };
-        *at += 1;
     }
 }
 

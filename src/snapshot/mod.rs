@@ -14,6 +14,7 @@ mod identity;
 mod reader;
 mod writer;
 
+pub use checksum::checksum;
 #[cfg(test)]
 pub(crate) use frames::reseal;
 pub use frames::{Frames, Tag};

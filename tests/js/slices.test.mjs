@@ -74,7 +74,7 @@ for (const worker of [false, true]) {
           seen.push(progress);
           if (progress.bytes > 10_000) controller.abort();
         };
-        const error = await nf.add([long, exports(3)], { signal: controller.signal, onProgress }).catch((e) => e);
+        const error = await nf.add(new Set([long, exports(3)]), { signal: controller.signal, onProgress }).catch((e) => e);
         failsWith("aborted")(error);
         assert.deepEqual([error.report.files, error.report.bytes, error.report.skipped], [0, 0, []]);
         assert.ok(seen.every(({ done }) => done === 0));
@@ -128,6 +128,21 @@ for (const worker of [false, true]) {
         };
         await nf.add([file], { onProgress });
         assert.equal((await asked)[0].path, file.path);
+      }));
+
+    test("after many changes the first question leaves room for other tasks, and finds what any later one does", () =>
+      using(async (nf) => {
+        const functions = (i) => Array.from({ length: 20 }, (_, n) => `def take_part_${i}_${n}(x):\n    return take_part_${i - 1}_${n}(x)\n`).join("");
+        await nf.add(Array.from({ length: 4000 }, (_, i) => ({ path: `f${i}.py`, content: functions(i) })));
+        let [turns, answered] = [0, false];
+        const first = nf.rank("take_part_77_7").finally(() => (answered = true));
+        while (!answered) {
+          turns += 1;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        assert.ok(turns > 2, `${turns} turns`);
+        assert.equal((await first)[0].path, "f77.py");
+        assert.deepEqual(await nf.rank("take_part_77_7"), await first);
       }));
 
     test("progress within a file has bytes and an estimate", () =>

@@ -132,7 +132,7 @@ export class ThreadHost implements Host {
   }
 
   async search(query: string, options: EngineSearchOptions, session: number | undefined): Promise<EngineContext> {
-    if (this.#isFiling) await this.#filed();
+    if (!this.#isReady()) await this.#ready();
     const { fresh = false, scores = false, ...rest } = options;
     const context = this.#call("it searched", (engine, core) => {
       const memory = this.#memory(core, session, fresh);
@@ -142,7 +142,7 @@ export class ThreadHost implements Host {
   }
 
   async beginFit(id: number, query: string, options: EngineSearchOptions, session: number | undefined): Promise<FitStep> {
-    if (this.#isFiling) await this.#filed();
+    if (!this.#isReady()) await this.#ready();
     const { fresh = false, scores = false, ...rest } = options;
     return this.#call("it searched", (engine, core) => {
       const memory = this.#memory(core, session, fresh);
@@ -185,12 +185,12 @@ export class ThreadHost implements Host {
   }
 
   async rank(query: string, options: RankOptions): Promise<Hit[]> {
-    if (this.#isFiling) await this.#filed();
+    if (!this.#isReady()) await this.#ready();
     return this.#call("it ranked", (engine) => engine.rank(query, options));
   }
 
   async related(path: string, line: number, options: RankOptions): Promise<Hit[]> {
-    if (this.#isFiling) await this.#filed();
+    if (!this.#isReady()) await this.#ready();
     return this.#call("it ranked", (engine) => engine.related(path, line, options));
   }
 
@@ -225,7 +225,7 @@ export class ThreadHost implements Host {
   }
 
   async save(): Promise<Uint8Array> {
-    if (this.#isFiling) await this.#filed();
+    if (!this.#isReady()) await this.#ready();
     const parts: Uint8Array[] = [];
     this.#call("it was saved", (engine) => engine.save((part) => parts.push(part)));
     return joined(parts);
@@ -304,8 +304,16 @@ export class ThreadHost implements Host {
     while (this.#slice("it tidied up", (engine) => engine.advance(left())) !== undefined) await pause();
   }
 
-  async #filed(): Promise<void> {
-    while (this.#isFiling) await pause();
+  /** Waits until a question finds everything ready. */
+  async #ready(): Promise<void> {
+    do await pause();
+    while (!this.#isReady());
+  }
+
+  /** Does a slice of what is to be done before a question. Beside further changes, which may go on for long, the question does it. */
+  #isReady(): boolean {
+    if (this.#isFiling) return false;
+    return this.#changes !== undefined || this.#call("it was made ready", (engine) => engine.makeReady(left()));
   }
 
   #call<T>(during: string, action: (engine: CoreEngine, core: Core) => T): T {

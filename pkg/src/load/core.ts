@@ -9,6 +9,8 @@ export interface CoreEngine {
   add(path: string, bytes: Uint8Array, sliceMs: number): FileReport | number;
   /** The same for the change that is under way; nothing where there is none. */
   advance(sliceMs: number): FileReport | number | undefined;
+  /** Whether a question would find everything ready. */
+  makeReady(sliceMs: number): boolean;
   /** The report of the file that is under way, if it is in the index already and cannot be given up. */
   giveUp(): FileReport | undefined;
   isFiling(): boolean;

@@ -53,19 +53,28 @@ impl FreshLayer {
 
     /// All postings, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = Fresh> {
-        self.blocks.iter().flat_map(|block| {
-            let (mut rest, mut slot, mut left) = (block.as_slice(), 0, 0);
-            std::iter::from_fn(move || {
-                if left == 0 {
-                    if rest.is_empty() {
-                        return None;
-                    }
-                    (slot, left) = (packed::read(&mut rest), packed::read(&mut rest));
+        (0..self.blocks.len()).flat_map(|block| self.block(block))
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The postings of a block, in the order in which they came.
+    pub fn block(&self, block: usize) -> impl Iterator<Item = Fresh> {
+        let mut rest = self.blocks.get(block).map_or(&[][..], Vec::as_slice);
+        let (mut slot, mut left) = (0, 0);
+        std::iter::from_fn(move || {
+            if left == 0 {
+                if rest.is_empty() {
+                    return None;
                 }
-                left -= 1;
-                let (term, count) = (packed::read(&mut rest), packed::read(&mut rest) as u16);
-                Some(Fresh { term, slot, count })
-            })
+                (slot, left) = (packed::read(&mut rest), packed::read(&mut rest));
+            }
+            left -= 1;
+            let (term, count) = (packed::read(&mut rest), packed::read(&mut rest) as u16);
+            Some(Fresh { term, slot, count })
         })
     }
 
