@@ -5,6 +5,7 @@ mod rename;
 mod room;
 mod saved;
 
+pub use rename::Renaming;
 pub use saved::Loader;
 
 use crate::assemble::options::whole;

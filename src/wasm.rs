@@ -34,6 +34,7 @@ extern "C" {
 pub struct WasmEngine {
     engine: engine::Engine,
     loader: Option<Loader>,
+    renaming: Option<engine::Renaming>,
 }
 
 /// A conversation behind the façade.
@@ -122,7 +123,7 @@ impl WasmEngine {
     pub fn new(options: JsValue) -> Result<WasmEngine, JsValue> {
         let options: EngineOptions = from_js(options)?;
         let engine = engine::Engine::new(&options, None, Some(performance_now)).map_err(throw)?;
-        Ok(WasmEngine { engine, loader: None })
+        Ok(WasmEngine { engine, loader: None, renaming: None })
     }
 
     /// An engine with the model that these three files are.
@@ -136,7 +137,7 @@ impl WasmEngine {
         let options: EngineOptions = from_js(options)?;
         let model = Model::from_bytes(config, tokenizer, weights).map_err(throw)?;
         let engine = engine::Engine::new(&options, Some(model), Some(performance_now)).map_err(throw)?;
-        Ok(WasmEngine { engine, loader: None })
+        Ok(WasmEngine { engine, loader: None, renaming: None })
     }
 
     /// Begins to add or replace a file and works on it for so many milliseconds. Gives its report; or, if there is more to
@@ -215,9 +216,25 @@ impl WasmEngine {
         self.engine.begin_remove(path)
     }
 
-    /// Moves a file, or the files of a folder.
-    pub fn rename(&mut self, from: &str, to: &str) -> Result<JsValue, JsValue> {
-        to_js(&self.engine.rename(from, to).map_err(throw)?)
+    /// Begins to move a file, or the files of a folder; `renameOn` does it.
+    #[wasm_bindgen(js_name = beginRename)]
+    pub fn begin_rename(&mut self, from: &str, to: &str) -> Result<(), JsValue> {
+        self.renaming = Some(self.engine.begin_rename(from, to).map_err(throw)?);
+        Ok(())
+    }
+
+    /// Goes on with it for so many milliseconds; gives the reports at the end.
+    #[wasm_bindgen(js_name = renameOn)]
+    pub fn rename_on(&mut self, slice_ms: f64) -> Result<JsValue, JsValue> {
+        let Some(mut renaming) = self.renaming.take() else { return Ok(JsValue::UNDEFINED) };
+        let end = performance_now() + slice_ms;
+        match self.engine.rename_on(&mut renaming, &mut Pace::new(&mut || performance_now() >= end)) {
+            Poll::Ready(reports) => to_js(&reports.map_err(throw)?),
+            Poll::Pending => {
+                self.renaming = Some(renaming);
+                Ok(JsValue::UNDEFINED)
+            }
+        }
     }
 
     /// Hands everything over, part by part: the linear memory, which never shrinks, need not hold it all.

@@ -258,3 +258,51 @@ fn removals_come_in_slices_too() {
     assert!(!engine.is_filing() && hits(&mut engine, "after7").is_empty());
     assert_eq!(engine.save(), lexical().save());
 }
+
+/// A folder with an ignore file, and others beside it.
+fn folders() -> Engine {
+    let mut engine = lexical();
+    engine.add("old/.gitignore", b"left-out/\n").unwrap();
+    for number in 0..40 {
+        let text = format!("def take_part_{number}(x):\n    return take_part_{}(x)\n", number + 1);
+        engine.add(&format!("old/sub{}/f{number}.py", number % 3), text.as_bytes()).unwrap();
+        engine.add(&format!("new/sub0/f{number}.py"), b"x = 1\n").unwrap();
+    }
+    engine.add("old/left-out/a.py", b"x = 2\n").unwrap();
+    engine
+}
+
+#[test]
+fn a_folder_that_is_renamed_in_slices() {
+    for (from, to) in [("old", "new"), ("old/sub0", "sub0"), ("new", "new-and-longer"), ("old/sub1", "old/sub2")] {
+        let (mut whole, mut sliced) = (folders(), folders());
+        let expected = whole.rename(from, to).unwrap();
+        let files = sliced.stats().files;
+        let mut renaming = sliced.begin_rename(from, to).unwrap();
+        let mut slices = 0;
+        let reports = loop {
+            slices += 1;
+            if let Poll::Ready(reports) = sliced.rename_on(&mut renaming, &mut Pace::new(&mut || true)) {
+                break reports.unwrap();
+            }
+            // Each file is where it was or where it goes, unless it takes another's place.
+            assert!((files - 40..=files).contains(&sliced.stats().files));
+            assert!(!hits(&mut sliced, "take_part_3").is_empty());
+        };
+        assert!(slices > 2, "{slices} slices");
+        assert_eq!(format!("{reports:?}"), format!("{expected:?}"), "{from} to {to}");
+        assert_eq!(sliced.save(), whole.save(), "{from} to {to}");
+    }
+}
+
+#[test]
+fn an_index_that_is_made_ready_in_slices() {
+    let (mut whole, mut sliced) = (folders(), folders());
+    let mut slices = 1;
+    while sliced.make_ready(&mut Pace::new(&mut || true)).is_pending() {
+        slices += 1;
+    }
+    assert!(slices > 1, "{slices} slices");
+    assert_eq!(hits(&mut sliced, "take_part_3"), hits(&mut whole, "take_part_3"));
+    assert_eq!(sliced.save(), whole.save());
+}

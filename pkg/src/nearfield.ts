@@ -58,8 +58,7 @@ export class NearfieldBase {
    * Adds files, or replaces those whose path is already there. A file that cannot be indexed is in the report with its
    * reason and spoils nothing. Ignore files (`.gitignore`, `.ignore`, `.nearfieldignore`) among the files are obeyed:
    * in an array wherever they stand; in a stream a later one takes out of the index what it excludes.
-   * The work is done in slices of about 8 ms, also within a file, so that a page stays live and a worker answers; but the
-   * word lists are merged in one step now and then, which takes longer and comes seldomer the larger they are.
+   * The work is done in slices of about 8 ms, also within a file, so that a page stays live and a worker answers.
    * With `helpers`, workers index beside it; the index is the same to the byte, files come into it by the megabyte.
    *
    * Rejects with `aborted` within a slice when the signal fires (its `report` tells what was done; a file that was under
@@ -108,7 +107,7 @@ export class NearfieldBase {
    * unless the new name makes another language of a file. A report a file, by path: what the new path excludes is left
    * out with its reason, and a file that was not indexed before is to be fed again (code `refeed`).
    *
-   * It is one step, without a pause, as long as its files: the words of all of them are filed anew.
+   * A folder is moved file by file, with pauses; meanwhile each of its files is at one of its two paths.
    *
    * Rejects with `invalid-option` if nothing of the index is at `from`, or `to` is no path or lies inside of `from`.
    */

@@ -2,7 +2,22 @@
 
 use super::{Engine, FileReport, REFEED, Reason};
 use crate::error::{Error, Result};
+use crate::pace::{Pace, finish};
 use crate::source::{self, IgnoreRules, Language, Limits, Rule};
+use std::task::{Poll, ready};
+
+/// Files on their way from one path to another.
+pub struct Renaming {
+    /// Where files are and where they go, those to be moved first at the end.
+    files: Vec<(String, String)>,
+    /// Rules hold at their new place when all is there: on the way they would keep out what is still to move.
+    rules: Vec<(String, RuleText)>,
+    moved: Vec<String>,
+    reports: Vec<FileReport>,
+}
+
+/// The work of moving a file, in microseconds.
+const MOVE: u32 = 200;
 
 /// What is known of an ignore file on its way.
 enum RuleText {
@@ -19,11 +34,21 @@ impl Engine {
     /// anew, but from the text that the engine has, and with the vectors of its chunks. Nothing is parsed or embedded but the
     /// words of the new path, unless the new name makes another language of a file. A report a file, by path: what the new
     /// path keeps out is refused as [`add`](Self::add) would, and what the engine has no text of stays on record with the
-    /// code `refeed`. It is one step, and gives up a file that is under way at one of these paths.
+    /// code `refeed`. It gives up a file that is under way at one of these paths.
     ///
     /// # Errors
     /// [`Error::Option`] if nothing is on record at `from` or below it, if `to` is no path, or lies inside of `from`.
     pub fn rename(&mut self, from: &str, to: &str) -> Result<Vec<FileReport>> {
+        let mut renaming = self.begin_rename(from, to)?;
+        finish(|pace| self.rename_on(&mut renaming, pace))
+    }
+
+    /// Begins what [`rename`](Self::rename) does; [`rename_on`](Self::rename_on) goes on, file by file. In between each file
+    /// is at one of its two paths, and nothing else may be changed.
+    ///
+    /// # Errors
+    /// Those of [`rename`](Self::rename).
+    pub fn begin_rename(&mut self, from: &str, to: &str) -> Result<Renaming> {
         let refuse = |name, given: &str, expected| Error::Option { name, given: given.to_owned(), expected };
         let path = |name, path: &str| {
             source::normalize_path(path).map_err(|_| refuse(name, path, "a path inside of the folder that is indexed"))
@@ -41,22 +66,40 @@ impl Engine {
             return Err(refuse("from", &from, "a file or a folder of the index"));
         }
         if from == to {
-            return Ok(moves.iter().map(|(path, _)| self.report(path)).collect());
+            let moved = moves.into_iter().map(|(path, _)| path).collect();
+            return Ok(Renaming { files: Vec::new(), rules: Vec::new(), moved, reports: Vec::new() });
         }
         // A path can be where something goes and where something longer comes from, if a folder moves up.
-        moves.sort_by_key(|(path, _)| path.len());
+        moves.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
         let is_rule = |(from, to): &(String, String)| IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to);
         let (rules, files): (Vec<_>, Vec<_>) = moves.into_iter().partition(is_rule);
-        // Rules hold at their new place when all is there: on the way they would keep out what is still to move.
-        let rules: Vec<(String, RuleText)> = rules.into_iter().map(|(from, to)| (to, self.take_rules(&from))).collect();
-        let files: Vec<String> = files.into_iter().map(|(from, to)| self.move_one(&from, to)).collect();
-        let mut reports = Vec::new();
-        for (to, text) in rules {
-            reports.push(self.put_rules(to, text)?);
+        let rules = rules.into_iter().rev().map(|(from, to)| (to, self.take_rules(&from))).collect();
+        Ok(Renaming { files, rules, moved: Vec::new(), reports: Vec::new() })
+    }
+
+    /// Goes on with a renaming; gives the reports at the end. What comes out does not depend on the pauses.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add), of an ignore file among what is moved.
+    pub fn rename_on(&mut self, renaming: &mut Renaming, pace: &mut Pace) -> Poll<Result<Vec<FileReport>>> {
+        let Renaming { files, rules, moved, reports } = renaming;
+        // What the file before left to be done.
+        ready!(self.index.file_on(pace));
+        while let Some((from, to)) = files.pop() {
+            moved.push(self.move_one(&from, to));
+            if pace.spend(MOVE) {
+                return Poll::Pending;
+            }
         }
-        reports.extend(files.iter().map(|path| self.report(path)));
+        for (to, text) in rules.drain(..) {
+            match self.put_rules(to, text) {
+                Ok(report) => reports.push(report),
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+        reports.extend(moved.iter().map(|path| self.report(path)));
         reports.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(reports)
+        Poll::Ready(Ok(std::mem::take(reports)))
     }
 
     fn move_one(&mut self, from: &str, to: String) -> String {

@@ -123,7 +123,15 @@ export class ThreadHost implements Host {
   }
 
   rename(from: string, to: string): Promise<FileReport[]> {
-    return this.#change(async () => this.#call(`"${from}" was renamed`, (engine) => engine.rename(from, to)));
+    const during = `"${from}" was renamed`;
+    return this.#change(async () => {
+      this.#call(during, (engine) => engine.beginRename(from, to));
+      for (;;) {
+        const reports = this.#call(during, (engine) => engine.renameOn(left()));
+        if (reports) return reports;
+        await pause();
+      }
+    });
   }
 
   /** After the changes, as these may bring rules. */

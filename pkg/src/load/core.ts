@@ -19,7 +19,9 @@ export interface CoreEngine {
   absorb(bytes: Uint8Array): void;
   release(path: string): void;
   remove(path: string): boolean;
-  rename(from: string, to: string): FileReport[];
+  beginRename(from: string, to: string): void;
+  /** The reports at the end. */
+  renameOn(sliceMs: number): FileReport[] | undefined;
   isIgnored(path: string, isDir: boolean): string | undefined;
   search(query: string, options: CoreSearchOptions): CoreContext;
   searchSession(query: string, options: CoreSearchOptions, session: CoreSession): CoreContext;
