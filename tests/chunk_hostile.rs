@@ -105,7 +105,7 @@ fn check(source: &Source, chunked: &Chunked) {
 }
 
 fn run(language: Language, text: &str) -> Chunked {
-    // One for all texts: a large grammar's query takes longer to compile than most texts to cut.
+    // One for all texts, as a host has it.
     thread_local!(static CHUNKER: RefCell<Chunker> = RefCell::default());
     let source = source(language, text);
     let chunked = CHUNKER.with_borrow_mut(|chunker| chunker.chunk(&source));

@@ -52,7 +52,7 @@ for (const [title, path, content] of files) {
   for (const worker of [false, true]) {
     const nearfield = await Nearfield.create({ languages: "core", worker });
     const [inputs, warm] = path ? [[{ path, content }], [{ path: `warm/${path}`, content: cut(content, 20_000) }]] : [content, content.slice(0, 9)];
-    // The first file of a language compiles its query.
+    // The first file of a language looks its patterns up.
     const first = await gaps(worker ? () => nearfield.revision() : turned, () => nearfield.add(warm));
     const start = performance.now();
     const found = await gaps(worker ? () => nearfield.revision() : turned, () => nearfield.add(inputs));

@@ -6,12 +6,13 @@
 use std::ops::Range;
 use std::task::Poll;
 
-use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::grammar::{Compiled, Roles, SEQUENCE};
+use super::pattern::{Matcher, Patterns};
 use super::size::UNIT;
 use super::split::CAP;
-use super::symbol::{Found, find};
+use super::symbol::{Found, find, find_inside};
 use crate::pace::Pace;
 
 /// Prices of a cut, added up along the way down to the border. The unit is that of `split`'s price of a chunk's size.
@@ -205,12 +206,13 @@ pub(crate) struct Grounds<'a> {
     /// The size in units before each row.
     pub(crate) sizes: &'a [u32],
     pub(crate) compiled: &'a Compiled,
-    pub(crate) cursor: &'a mut QueryCursor,
 }
 
-/// The work of visiting a node, and of asking what is defined at one, in microseconds.
+/// The work of visiting a node, and of noting a definition, in microseconds.
 const VISIT: u32 = 1;
-const QUERY: u32 = 8;
+const NOTE: u32 = 4;
+/// So many nodes are looked at for patterns in a microsecond.
+const LOOKS: usize = 16;
 
 impl Walk {
     /// Goes on; gives what may be definitions at the end, in order of the nodes. The same tree and text must be given each
@@ -219,11 +221,12 @@ impl Walk {
         &mut self,
         tree: &Tree,
         borders: &mut Borders,
-        grounds: &mut Grounds,
+        grounds: &Grounds,
         pace: &mut Pace,
     ) -> Poll<Vec<Found>> {
         let mut cursor = tree.walk();
-        let mut step = Step { walk: self, borders, grounds };
+        let matcher = Matcher::new(tree, grounds.text);
+        let mut step = Step { walk: self, borders, grounds, matcher };
         match step.walk.at {
             Some(at) => cursor.goto_descendant(at),
             None => {
@@ -245,8 +248,9 @@ impl Walk {
                     }
                 }
             }
-            let work = if step.walk.found.len() > found { QUERY } else { VISIT };
-            if pace.spend(work) {
+            let looks = u32::try_from(step.matcher.take_looks() / LOOKS).unwrap_or(u32::MAX);
+            let found = u32::try_from(step.walk.found.len() - found).unwrap_or(u32::MAX);
+            if pace.spend(found.saturating_mul(NOTE).saturating_add(looks).saturating_add(VISIT)) {
                 self.at = Some(cursor.descendant_index());
                 return Poll::Pending;
             }
@@ -255,15 +259,16 @@ impl Walk {
 }
 
 /// A walk with what it is about.
-struct Step<'a, 'b> {
+struct Step<'a, 'tree> {
     walk: &'a mut Walk,
     borders: &'a mut Borders,
-    grounds: &'a mut Grounds<'b>,
+    grounds: &'a Grounds<'a>,
+    matcher: Matcher<'tree, 'a>,
 }
 
-impl Step<'_, '_> {
+impl<'tree> Step<'_, 'tree> {
     /// Enters the root; false if there is nothing in it.
-    fn begin(&mut self, cursor: &mut TreeCursor) -> bool {
+    fn begin(&mut self, cursor: &mut TreeCursor<'tree>) -> bool {
         let root = cursor.node();
         let last = self.last_row();
         let whole = Frame {
@@ -282,7 +287,7 @@ impl Step<'_, '_> {
         self.walk.frames.push(whole);
         let roles = self.grounds.compiled.roles(root.kind_id());
         if roles.any(Roles::ROOT) {
-            self.ask(root, false, false);
+            self.ask(root, &self.grounds.compiled.query.anywhere);
         }
         self.walk.is_sound = root.kind_id() == self.grounds.compiled.root;
         self.enter(root, 0, last, roles);
@@ -294,15 +299,20 @@ impl Step<'_, '_> {
         false
     }
 
-    /// Runs the query at a node, or anywhere inside one that is not entered, so that the rest of the tree is left alone.
-    fn ask(&mut self, node: Node, inside: bool, top: bool) {
-        let Grounds { text, compiled, cursor, .. } = &mut *self.grounds;
-        let patterns = if top { &compiled.top } else { &compiled.patterns };
-        find(node, inside, text, compiled, patterns, cursor, &mut self.walk.found);
+    /// Asks what is defined at a node.
+    fn ask(&mut self, node: Node<'tree>, patterns: &Patterns) {
+        let Grounds { text, compiled, .. } = self.grounds;
+        find(node, text, compiled, patterns, &mut self.matcher, &mut self.walk.found);
+    }
+
+    /// Asks what is defined anywhere inside a node that is not entered.
+    fn ask_inside(&mut self, node: Node<'tree>) {
+        let Grounds { text, compiled, .. } = self.grounds;
+        find_inside(node, text, compiled, &mut self.matcher, &mut self.walk.found);
     }
 
     /// Prices the borders before a child; true if it is to be entered (a frame is then pushed).
-    fn visit(&mut self, node: Node) -> bool {
+    fn visit(&mut self, node: Node<'tree>) -> bool {
         if !node.is_named() {
             return false;
         }
@@ -342,11 +352,14 @@ impl Step<'_, '_> {
             let price = frame.base + price::LEAF + price::DEEPER * frame.inside.min(5);
             paint(&mut self.borders.levels, &mut frame.next, last, price);
         }
-        if inside || roles.any(Roles::ROOT) && !hidden {
-            self.ask(node, inside, false);
+        let query = &self.grounds.compiled.query;
+        if inside {
+            self.ask_inside(node);
+        } else if roles.any(Roles::ROOT) && !hidden {
+            self.ask(node, &query.anywhere);
         }
         if at_top && roles.any(Roles::TOP) {
-            self.ask(node, false, true);
+            self.ask(node, &query.top);
         }
         if entered {
             self.enter(node, first, last, roles);

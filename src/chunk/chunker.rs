@@ -1,10 +1,10 @@
-//! From a source to its chunks and symbols, in steps; a parser and the languages' queries are made once and kept.
+//! From a source to its chunks and symbols, in steps; a parser and what is known of the languages are made once and kept.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::task::{Poll, ready};
 
-use tree_sitter::{Parser, QueryCursor, Tree};
+use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
 use super::grammar::{self, Compiled};
@@ -51,14 +51,11 @@ pub struct Chunked {
 
 /// Folding fewer lines gains nothing.
 const SHORTEST_FOLD: u32 = 2;
-/// The most partial matches that the query cursor holds at a time.
-const MATCH_LIMIT: u32 = 4_096;
 
-/// Cuts sources. Keeps a parser and the compiled queries of the languages met so far.
+/// Cuts sources. Keeps a parser and the patterns of the languages met so far.
 pub struct Chunker {
     /// None while it is with a source that is being cut.
     parser: Option<Parser>,
-    cursor: QueryCursor,
     compiled: BTreeMap<Language, Result<Compiled, String>>,
 }
 
@@ -71,9 +68,7 @@ impl Default for Chunker {
 impl Chunker {
     /// A chunker that has loaded no grammar yet.
     pub fn new() -> Self {
-        let mut cursor = QueryCursor::new();
-        cursor.set_match_limit(MATCH_LIMIT);
-        Chunker { parser: None, cursor, compiled: BTreeMap::new() }
+        Chunker { parser: None, compiled: BTreeMap::new() }
     }
 
     /// Cuts a source into chunks and finds its symbols. Whatever the text is, this ends: a file that its grammar
@@ -121,8 +116,8 @@ impl Chunker {
                         *stage = Stage::Reading(Prose::default());
                         continue;
                     };
-                    let mut grounds = Grounds { text, sizes, compiled, cursor: &mut self.cursor };
-                    let found = ready!(walk.advance(tree, borders, &mut grounds, pace));
+                    let grounds = Grounds { text, sizes, compiled };
+                    let found = ready!(walk.advance(tree, borders, &grounds, pace));
                     Stage::Describing(Definitions::new(found))
                 }
                 Stage::Describing(definitions) => {

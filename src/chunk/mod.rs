@@ -1,6 +1,6 @@
 //! chunk: from a source to chunks that follow its definitions, and to its symbols.
 //!
-//! `grammar` is the table of languages; `parse` is a parse that ends; `symbol` finds the definitions; `border` and `prose` say what a cut before
+//! `grammar` is the table of languages; `parse` is a parse that ends; `pattern` finds nodes that are like something, `symbol` the definitions; `border` and `prose` say what a cut before
 //! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts, `line_sizes` keeps them by line; `chunker` puts them together.
 
 mod border;
@@ -9,6 +9,7 @@ mod count;
 mod grammar;
 mod line_sizes;
 mod parse;
+mod pattern;
 mod prose;
 mod size;
 mod split;

@@ -1,13 +1,14 @@
-//! The definitions of a file: what the language's query finds where its patterns may start, put together to a list.
+//! The definitions of a file: what the language's patterns find where they may start, put together to a list.
 
 use std::ops::{Range, RangeInclusive};
 use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
-use tree_sitter::{Node, QueryCursor, StreamingIterator};
+use tree_sitter::Node;
 
 use super::border::{Borders, begins_line, line};
-use super::grammar::{Capture, Compiled, Docs, Grammar, Patterns, Roles};
+use super::grammar::{Compiled, Docs, Grammar, Roles};
+use super::pattern::{Bound, Capture, Matcher, Patterns};
 use crate::pace::Pace;
 use crate::source::Lines;
 
@@ -168,7 +169,7 @@ const LONGEST_HEADER: usize = 2_000;
 const LONGEST_BARE: usize = 500;
 const MOST_BARE_LINES: usize = 10;
 
-/// What a match of the query says of a definition. It is copied out of the tree, so that nothing is held of that.
+/// What a match of a pattern says of a definition. It is copied out of the tree, so that nothing is held of that.
 pub(crate) struct Found {
     kind: SymbolKind,
     /// The definition's node: which it is, and its bytes.
@@ -330,55 +331,84 @@ impl Definitions {
     }
 }
 
-/// Runs the query at a node, or at all nodes `inside` it as well.
-pub(crate) fn find(
-    node: Node,
-    inside: bool,
+/// Tries the patterns at a node.
+pub(crate) fn find<'tree>(
+    node: Node<'tree>,
     text: &str,
     compiled: &Compiled,
     patterns: &Patterns,
-    cursor: &mut QueryCursor,
+    matcher: &mut Matcher<'tree, '_>,
     found: &mut Vec<Found>,
 ) {
-    cursor.set_max_start_depth(Some(if inside { DEEPEST_START } else { 0 }));
-    let mut matches = cursor.matches(&patterns.query, node, text.as_bytes());
-    while let Some(hit) = matches.next() {
+    matcher.matches(patterns, node, |pattern, bound| found.extend(Found::of(pattern.number, bound, text, compiled)));
+}
+
+/// Tries the patterns at a node and at all nodes inside it.
+pub(crate) fn find_inside<'tree>(
+    node: Node<'tree>,
+    text: &str,
+    compiled: &Compiled,
+    matcher: &mut Matcher<'tree, '_>,
+    found: &mut Vec<Found>,
+) {
+    let mut cursor = node.walk();
+    let mut depth = 0;
+    loop {
+        let node = cursor.node();
+        if compiled.roles(node.kind_id()).any(Roles::ROOT) {
+            find(node, text, compiled, &compiled.query.anywhere, matcher, found);
+        }
+        if depth < DEEPEST_START && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() {
+                return;
+            }
+            depth -= 1;
+        }
+    }
+}
+
+impl Found {
+    /// What a match says; none if it names no definition.
+    fn of(pattern: usize, bound: &[Bound], text: &str, compiled: &Compiled) -> Option<Self> {
         let (mut definition, mut name, mut scopes) = (None, None, Vec::new());
         let (mut body, mut head) = (None, None);
-        for capture in hit.captures() {
-            match patterns.capture(capture.index) {
-                Capture::Definition(kind) => definition = Some((kind, capture.node)),
-                Capture::Name => name = Some(capture.node),
-                Capture::Body => body = Some(capture.node),
-                Capture::Head => head = Some(capture.node),
-                Capture::Scope => scopes.push(Name::of(capture.node)),
-                Capture::Other => {}
+        for &(capture, node) in bound {
+            match capture {
+                Capture::Definition(kind) => definition = Some((kind, node)),
+                Capture::Name => name = Some(node),
+                Capture::Body => body = Some(node),
+                Capture::Head => head = Some(node),
+                Capture::Scope => scopes.push(Name::of(node)),
+                Capture::Other(_) => {}
             }
         }
-        if let (Some((kind, node)), Some(name)) = (definition, name) {
-            // Much cheaper than a query that asks for the body behind a long header. The fields of a tuple are no body.
-            let tuple = matches!(kind, SymbolKind::Struct | SymbolKind::Variant);
-            let body = body.or_else(|| node.child_by_field_name("body").filter(|_| !tuple));
-            let roles = compiled.roles(node.kind_id());
-            let bytes = bytes(node);
-            let mut reach = bytes.clone();
-            if roles.any(Roles::REST) {
-                reach.end = node.parent().map_or(reach.end, |around| around.end_byte() as u32);
-            }
-            found.push(Found {
-                kind,
-                node: node.id(),
-                bytes,
-                name: Name::of(name),
-                scopes,
-                body: body.map(|body| Body::of(body, compiled.grammar.docs, text)),
-                head: head.map(|head| head.end_byte() as u32),
-                pattern: patterns.number(hit.pattern_index),
-                outer: reach.clone(),
-                reach,
-                clause: roles.any(Roles::CLAUSE),
-            });
+        let ((kind, node), name) = (definition?, name?);
+        // Shorter than patterns that ask for the body behind a long header. The fields of a tuple are no body.
+        let tuple = matches!(kind, SymbolKind::Struct | SymbolKind::Variant);
+        let body = body.or_else(|| node.child_by_field_name("body").filter(|_| !tuple));
+        let roles = compiled.roles(node.kind_id());
+        let bytes = bytes(node);
+        let mut reach = bytes.clone();
+        if roles.any(Roles::REST) {
+            reach.end = node.parent().map_or(reach.end, |around| around.end_byte() as u32);
         }
+        Some(Found {
+            kind,
+            node: node.id(),
+            bytes,
+            name: Name::of(name),
+            scopes,
+            body: body.map(|body| Body::of(body, compiled.grammar.docs, text)),
+            head: head.map(|head| head.end_byte() as u32),
+            pattern,
+            outer: reach.clone(),
+            reach,
+            clause: roles.any(Roles::CLAUSE),
+        })
     }
 }
 

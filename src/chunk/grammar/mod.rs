@@ -1,8 +1,9 @@
 //! The table of languages: everything chunking knows about a language is one row here and one query beside it. The
 //! rows stand in one file per family.
 //!
-//! To add a language: add its grammar crate behind a feature, write `queries/<language>.scm`, add a row. The test at
-//! the end of this file tells which names of a row the grammar does not have.
+//! To add a language: add its grammar crate behind a feature, write `queries/<language>.scm` (in what `pattern::parse`
+//! knows of tree-sitter's syntax), add a row. The test at the end of this file tells which names of a row the grammar
+//! does not have.
 
 // A build may have none of a family's languages.
 #[allow(unused_imports)]
@@ -20,9 +21,9 @@ mod web;
 
 use std::ops::BitOr;
 
-use tree_sitter::{Node, Parser, Query};
+use tree_sitter::{Node, Parser};
 
-use super::symbol::SymbolKind;
+use super::pattern::Query;
 use crate::source::Language;
 
 /// What kinds of node are to chunking. A kind may have several roles.
@@ -132,75 +133,15 @@ pub fn languages() -> impl Iterator<Item = Language> {
     rows().map(|row| row.language)
 }
 
-fn rows() -> impl Iterator<Item = &'static Grammar> {
+pub(super) fn rows() -> impl Iterator<Item = &'static Grammar> {
     TABLE.iter().copied().flatten()
-}
-
-/// What a capture of a definition query stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Capture {
-    /// The whole definition.
-    Definition(SymbolKind),
-    /// Its name.
-    Name,
-    /// What can be folded: signatures end before it. An opening token stands for all that follows in its node.
-    Body,
-    /// The last part of the header, where a body does not tell.
-    Head,
-    /// A name that qualifies this one although it does not enclose it: a receiver, a prototype. There may be several.
-    Scope,
-    /// Only there for a predicate.
-    Other,
-}
-
-/// Patterns of the definition query that are run together.
-pub(crate) struct Patterns {
-    pub(crate) query: Query,
-    captures: Vec<Capture>,
-    /// Which of all patterns they are.
-    numbers: Vec<usize>,
-}
-
-impl Patterns {
-    fn new(language: &tree_sitter::Language, patterns: Vec<(usize, String)>) -> Result<Self, String> {
-        let (numbers, texts): (Vec<usize>, Vec<String>) = patterns.into_iter().unzip();
-        let query = Query::new(language, &texts.concat()).map_err(|error| error.to_string())?;
-        let captures = query
-            .capture_names()
-            .iter()
-            .map(|name| match *name {
-                "name" => Capture::Name,
-                "body" => Capture::Body,
-                "head" => Capture::Head,
-                "scope" => Capture::Scope,
-                name => name
-                    .strip_prefix("definition.")
-                    .and_then(SymbolKind::of_capture)
-                    .map_or(Capture::Other, Capture::Definition),
-            })
-            .collect();
-        Ok(Patterns { query, captures, numbers })
-    }
-
-    /// What the capture of this index stands for.
-    pub(crate) fn capture(&self, index: u32) -> Capture {
-        self.captures.get(index as usize).copied().unwrap_or(Capture::Other)
-    }
-
-    /// Which of all patterns the one of this index is: an earlier one wins.
-    pub(crate) fn number(&self, index: usize) -> usize {
-        self.numbers.get(index).copied().unwrap_or(usize::MAX)
-    }
 }
 
 /// A row made ready for use.
 pub(crate) struct Compiled {
     pub(crate) grammar: &'static Grammar,
     pub(crate) language: tree_sitter::Language,
-    pub(crate) patterns: Patterns,
-    /// Patterns of what stands in the outermost sequence. They are run at each of its elements: at the root one run would
-    /// take as long as the text is, without a pause.
-    pub(crate) top: Patterns,
+    pub(crate) query: Query,
     /// The kind of the root.
     pub(crate) root: u16,
     roles: Vec<Roles>,
@@ -209,42 +150,32 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    /// Loads the grammar and compiles its query; the error is the query's.
+    /// Loads the grammar and reads its query; the error is the query's.
     pub(crate) fn new(grammar: &'static Grammar) -> Result<Self, String> {
         let language = (grammar.load)();
         let root = root_of(&language);
-        let root_kind = language.node_kind_for_id(root).unwrap_or_default();
-        let (mut patterns, mut top, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, pattern) in grammar.definitions.iter().flat_map(|part| patterns_of(part)).enumerate() {
-            match below_root(pattern, root_kind) {
-                Some(below) => {
-                    // The parenthesis is a group.
-                    top.push((number, format!("({below}\n")));
-                    starts.push((start_of(below), Roles::TOP));
-                }
-                None => {
-                    patterns.push((number, pattern.to_owned()));
-                    starts.push((start_of(pattern), Roles::ROOT));
-                }
-            }
-        }
+        let query = Query::new(grammar.definitions, &language, root)?;
         let mut roles = vec![Roles::NONE; language.node_kind_count()];
         let mut openings = Vec::new();
-        let mut give = |kind: &'static str, role: Roles| {
-            let (kind, opening) = kind.split_once(' ').map_or((kind, None), |(kind, text)| (kind, Some(text)));
-            let id = language.id_for_node_kind(kind, true);
-            match (roles.get_mut(usize::from(id)).filter(|_| id != 0), opening) {
-                (Some(_), Some(text)) => openings.push((id, text, role)),
-                (Some(slot), None) => *slot = *slot | role,
-                (None, _) => {}
-            }
-        };
         for (role, kinds) in grammar.roles {
-            kinds.iter().for_each(|kind| give(kind, *role));
+            for kind in *kinds {
+                let (kind, opening) = kind.split_once(' ').map_or((*kind, None), |(kind, text)| (kind, Some(text)));
+                let id = language.id_for_node_kind(kind, true);
+                match (roles.get_mut(usize::from(id)).filter(|_| id != 0), opening) {
+                    (Some(_), Some(text)) => openings.push((id, text, *role)),
+                    (Some(slot), None) => *slot = *slot | *role,
+                    (None, _) => {}
+                }
+            }
         }
-        starts.into_iter().for_each(|(kind, role)| give(kind, role));
-        let (patterns, top) = (Patterns::new(&language, patterns)?, Patterns::new(&language, top)?);
-        Ok(Compiled { grammar, language, patterns, top, root, roles, openings })
+        for (patterns, role) in [(&query.anywhere, Roles::ROOT), (&query.top, Roles::TOP)] {
+            for kind in patterns.starts() {
+                if let Some(slot) = roles.get_mut(usize::from(kind)) {
+                    *slot = *slot | role;
+                }
+            }
+        }
+        Ok(Compiled { grammar, language, query, root, roles, openings })
     }
 
     /// The roles of a kind of node.
@@ -275,50 +206,15 @@ fn root_of(language: &tree_sitter::Language) -> u16 {
     tree.map_or(0, |tree| tree.root_node().kind_id())
 }
 
-/// The patterns of a query: each begins a line.
-fn patterns_of(query: &str) -> impl Iterator<Item = &str> {
-    let start = if query.starts_with('(') { Some(0) } else { query.find("\n(").map(|at| at + 1) };
-    let mut rest = start.and_then(|start| query.get(start..)).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let end = rest.find("\n(").map_or(rest.len(), |at| at + 1);
-        let pattern;
-        (pattern, rest) = rest.split_at(end);
-        (!pattern.is_empty()).then_some(pattern)
-    })
-}
-
-/// The kind of node at which a pattern starts.
-fn start_of(pattern: &str) -> &str {
-    pattern.trim_start_matches(['(', ' ', '\n']).split([' ', ')', '\n']).next().unwrap_or_default()
-}
-
-/// Of a pattern of a child of the root, what comes after the root's kind.
-fn below_root<'a>(pattern: &'a str, root: &str) -> Option<&'a str> {
-    let below = pattern.strip_prefix('(')?.strip_prefix(root).filter(|below| below.starts_with([' ', '\n']))?;
-    (!root.is_empty() && below.trim_start().starts_with('(')).then_some(below)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_row_compiles_and_names_what_its_grammar_has() {
+    fn every_query_is_read_and_a_row_names_what_its_grammar_has() {
         for row in rows() {
             let compiled = Compiled::new(row).unwrap_or_else(|error| panic!("{:?}: {error}", row.language));
-            let mut count = 0;
-            for patterns in [&compiled.patterns, &compiled.top] {
-                for name in patterns.query.capture_names() {
-                    let known = matches!(*name, "name" | "body" | "head" | "scope") || name.starts_with('_');
-                    let kind = name.strip_prefix("definition.").and_then(SymbolKind::of_capture);
-                    assert!(known || kind.is_some(), "{:?}: @{name}", row.language);
-                }
-                assert_eq!(patterns.query.pattern_count(), patterns.numbers.len(), "{:?}", row.language);
-                count += patterns.numbers.len();
-            }
             let shared = row.separator == "." && row.definitions.len() > 1 || row.language == Language::JavaScript;
-            let lines = row.definitions.iter().flat_map(|part| part.lines()).filter(|line| line.starts_with('('));
-            assert_eq!(lines.count(), count, "{:?}: a pattern begins a line", row.language);
             for (_, kinds) in row.roles {
                 for kind in *kinds {
                     let kind = kind.split(' ').next().unwrap_or_default();

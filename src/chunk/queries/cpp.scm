@@ -9,7 +9,7 @@
     parameters: (parameter_list
       . (parameter_declaration type: (type_identifier) @scope)
       . (parameter_declaration type: (type_identifier) @name) .))
-  (#match? @_test "^(TYPED_)?TEST")) @definition.function
+  (#starts-with? @_test "TEST" "TYPED_TEST")) @definition.function
 
 ; Constructors: the signature ends before the initializers.
 (function_definition

@@ -34,7 +34,7 @@
     (keywords . (pair key: (keyword) @_do) @body)?)
   (do_block)? @body
   (#any-of? @_def "def" "defp" "defn" "defnp")
-  (#match? @_do "^do:")) @definition.function
+  (#starts-with? @_do "do:")) @definition.function
 (call
   target: (identifier) @_def
   (arguments
@@ -55,7 +55,7 @@
     (keywords . (pair key: (keyword) @_do) @body)?)
   (do_block)? @body
   (#any-of? @_def "defmacro" "defmacrop")
-  (#match? @_do "^do:")) @definition.macro
+  (#starts-with? @_do "do:")) @definition.macro
 ; def a <~> b
 (call
   target: (identifier) @_def

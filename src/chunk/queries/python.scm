@@ -8,10 +8,10 @@
 (module
   (expression_statement
     (assignment left: (identifier) @name right: [(dictionary) (list) (set) (tuple)] @body)) @definition.constant
-  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
+  (#capitals? @name))
 (module
   (expression_statement (assignment left: (identifier) @name)) @definition.constant
-  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
+  (#capitals? @name))
 (module
   (expression_statement (assignment left: (identifier) @name right: (lambda))) @definition.function)
 (module

@@ -32,7 +32,14 @@
 (call
   method: (identifier) @_attr
   arguments: (argument_list [(simple_symbol) (string)] @name)
-  (#match? @_attr "^(attr|[mc]?attr(ibute)?_(reader|writer|accessor|internal)|class_attribute)$")) @definition.field
+  (#any-of? @_attr
+    "attr" "class_attribute"
+    "attr_reader" "attr_writer" "attr_accessor" "attr_internal"
+    "attribute_reader" "attribute_writer" "attribute_accessor" "attribute_internal"
+    "mattr_reader" "mattr_writer" "mattr_accessor" "mattr_internal"
+    "mattribute_reader" "mattribute_writer" "mattribute_accessor" "mattribute_internal"
+    "cattr_reader" "cattr_writer" "cattr_accessor" "cattr_internal"
+    "cattribute_reader" "cattribute_writer" "cattribute_accessor" "cattribute_internal")) @definition.field
 (call
   !receiver
   method: (identifier) @_define

@@ -29,8 +29,8 @@ pub const INDEXING: Rules = &[
     ("ts_", "parse"),
     ("tree_sitter_", "parse"),
     ("tree_sitter::", ""),
-    ("ts_query", "definitions: queries over the tree"),
     ("nearfield::chunk", "cut: borders and the cheapest partition"),
+    ("nearfield::chunk::pattern", "definitions: queries over the tree"),
     ("nearfield::chunk::symbol", "definitions: queries over the tree"),
     ("nearfield::chunk::grammar", "definitions: queries over the tree"),
     ("nearfield::chunk::parse", "parse"),
@@ -231,7 +231,8 @@ mod tests {
     fn the_longest_rule_counts() {
         assert_eq!(stage("nearfield::assemble::alike::x", ASKING), Some("assembly: near-duplicates"));
         assert_eq!(stage("<nearfield::semantic::vectors::Rows as core::fmt::Debug>::fmt", ASKING), Some("cosines"));
-        assert_eq!(stage("ts_query_cursor_next_match", INDEXING), Some("definitions: queries over the tree"));
+        let matcher = "nearfield::chunk::pattern::matching::Matcher::among";
+        assert_eq!(stage(matcher, INDEXING), Some("definitions: queries over the tree"));
         assert_eq!(stage("core::slice::sort", INDEXING), None);
         assert_eq!(stage("(garbage collector)", INDEXING), Some("V8: garbage collection and the like"));
         assert!(read("{}", INDEXING).is_err());
