@@ -8,7 +8,10 @@ use ndarray::{Array1, ArrayView1};
 
 /// `softmax(s / τ)`, shifted by the maximum so that nothing overflows. Sums to 1 (empty for an empty vector).
 pub fn softmax(standardized: ArrayView1<f64>, tau: f64) -> Array1<f64> {
-    let top = most(standardized, f64::NEG_INFINITY);
+    let top = match standardized.as_slice() {
+        Some(values) => most(values, f64::NEG_INFINITY),
+        None => most(&standardized.to_vec(), f64::NEG_INFINITY),
+    };
     let mut weights = Array1::from_vec(exponentials(standardized, top, tau));
     let total = weights.iter().sum::<f64>();
     if total > 0.0 {

@@ -2,6 +2,8 @@
 //! each chunk and a fixed cost for each file that is opened, solved exactly by dynamic programming over the budget
 //! (Kellerer, Pferschy and Pisinger, *Knapsack Problems*, 2004, chapter 11).
 
+use std::ops::Range;
+
 /// One way to show a chunk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -52,18 +54,8 @@ impl<'a> Table<'a> {
             open.fill(f64::NEG_INFINITY);
             open[overhead..].copy_from_slice(&best[..width - overhead]);
             for choices in &group.chunks {
-                next.copy_from_slice(&open);
-                picked.fill(0);
-                for (number, choice) in (1..).zip(choices) {
-                    let cost = table.steps(choice.cost);
-                    // Numbers as wide as the values and no branches, so that it is done two at a time.
-                    for ((next, picked), before) in next[cost..].iter_mut().zip(&mut picked[cost..]).zip(&open) {
-                        let value = before + choice.value;
-                        let is_better = value > *next;
-                        *next = if is_better { value } else { *next };
-                        *picked = if is_better { number } else { *picked };
-                    }
-                }
+                let choices = choices.iter().map(|choice| (table.steps(choice.cost), choice.value));
+                pick(&open, &choices.collect::<Vec<_>>(), &mut next, &mut picked);
                 std::mem::swap(&mut open, &mut next);
                 table.chosen.extend(picked.iter().map(|&number| number as u8));
             }
@@ -110,6 +102,66 @@ impl<'a> Table<'a> {
         }
         all.reverse();
         all
+    }
+}
+
+/// By steps: the best value with one of a chunk's choices or none, from those without it, and the choice + 1. Of choices
+/// that are worth the same the first is taken. A choice is what it takes in steps and what it is worth.
+fn pick(before: &[f64], choices: &[(usize, f64)], next: &mut [f64], picked: &mut [u64]) {
+    // Up to each cost those choices count that cost less.
+    let mut ends: Vec<usize> = choices.iter().map(|&(cost, _)| cost.min(before.len())).chain([before.len()]).collect();
+    ends.sort_unstable();
+    let mut start = 0;
+    for end in ends {
+        let affordable: Vec<(u64, usize, f64)> = (1..)
+            .zip(choices)
+            .filter(|(_, choice)| choice.0 <= start)
+            .map(|(n, &(cost, value))| (n, cost, value))
+            .collect();
+        let steps = start..end;
+        let (next, picked) = (&mut next[steps.clone()], &mut picked[steps.clone()]);
+        match affordable[..] {
+            [a] => best_of([a], before, steps, next, picked),
+            [a, b] => best_of([a, b], before, steps, next, picked),
+            [a, b, c] => best_of([a, b, c], before, steps, next, picked),
+            [a, b, c, d] => best_of([a, b, c, d], before, steps, next, picked),
+            _ => {
+                next.copy_from_slice(&before[steps.clone()]);
+                picked.fill(0);
+                for (number, cost, value) in affordable {
+                    for ((next, picked), at) in next.iter_mut().zip(picked.iter_mut()).zip(steps.clone()) {
+                        if before[at - cost] + value > *next {
+                            (*next, *picked) = (before[at - cost] + value, number);
+                        }
+                    }
+                }
+            }
+        }
+        start = end;
+    }
+}
+
+/// The same for steps at which all of the choices can be afforded.
+fn best_of<const N: usize>(
+    choices: [(u64, usize, f64); N],
+    before: &[f64],
+    steps: Range<usize>,
+    next: &mut [f64],
+    picked: &mut [u64],
+) {
+    let length = steps.len();
+    let (next, picked, none) = (&mut next[..length], &mut picked[..length], &before[steps.clone()]);
+    let rest = choices.map(|(_, cost, _)| &before[steps.start - cost..][..length]);
+    // Numbers as wide as the values and no branches, so that it is done two at a time.
+    for at in 0..length {
+        let (mut best, mut number) = (none[at], 0);
+        for (&(own, _, value), rest) in choices.iter().zip(&rest) {
+            let value = rest[at] + value;
+            let is_better = value > best;
+            best = if is_better { value } else { best };
+            number = if is_better { own } else { number };
+        }
+        (next[at], picked[at]) = (best, number);
     }
 }
 

@@ -85,35 +85,53 @@ impl<'a> Finder<'a> {
     /// The next byte from `at` on at which a stem may begin, or which is not of ASCII.
     fn next_stop(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let mut at = at;
-        // Plain loops over blocks, for which the compiler has wide instructions.
-        while let Some(&block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + 1 }>) {
-            let mut stops = [0_u8; BLOCK];
-            for (stop, &byte) in stops.iter_mut().zip(&block) {
-                *stop = if byte.is_ascii() { 0 } else { 1 };
-            }
-            for &(first, second) in &self.openings {
-                match second {
-                    Some(second) => {
-                        for (i, stop) in stops.iter_mut().enumerate() {
-                            *stop |= u8::from(folded(block[i]) == first) & u8::from(folded(block[i + 1]) == second);
-                        }
-                    }
-                    None => {
-                        for (stop, &byte) in stops.iter_mut().zip(&block) {
-                            *stop |= u8::from(folded(byte) == first);
-                        }
-                    }
-                }
-            }
-            let stops = u128::from_le_bytes(stops);
+        while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + 1 }>) {
+            let stops = self.stops(block);
             if stops != 0 {
-                return Some(at + (stops.trailing_zeros() / u8::BITS) as usize);
+                return Some(at + stops.trailing_zeros() as usize);
             }
             at += BLOCK;
         }
         let rest = bytes.get(at..)?;
         let is_stop = |&byte: &u8| !byte.is_ascii() || self.openings.iter().any(|opening| opening.0 == folded(byte));
         rest.iter().position(is_stop).map(|stop| at + stop)
+    }
+
+    /// The bytes of a block at which a stem may begin, or which are not of ASCII: a bit each. The last byte is only there
+    /// for the one before.
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    fn stops(&self, block: &[u8; BLOCK + 1]) -> u32 {
+        let stops = |at: usize| {
+            let next = folded(block[at + 1]);
+            let opens = |&(first, second): &(u8, Option<u8>)| {
+                first == folded(block[at]) && second.is_none_or(|second| second == next)
+            };
+            let begins = self.firsts[usize::from(block[at])] != 0 && self.openings.iter().any(opens);
+            begins || !block[at].is_ascii()
+        };
+        (0..BLOCK).fold(0, |bits, at| bits | u32::from(stops(at)) << at)
+    }
+
+    /// The bytes of a block at which a stem may begin, or which are not of ASCII: a bit each. The last byte is only there
+    /// for the one before.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    fn stops(&self, block: &[u8; BLOCK + 1]) -> u32 {
+        use core::arch::wasm32::{i8x16_lt, u8x16_bitmask, u8x16_eq, u8x16_splat, v128, v128_and, v128_load, v128_or};
+        // SAFETY: the reference covers the 16 bytes and the 16 from the second on; no alignment is asked for.
+        let (here, next) = unsafe {
+            let start = block.as_ptr();
+            (v128_load(start.cast::<v128>()), v128_load(start.add(1).cast::<v128>()))
+        };
+        let (folded, folded_next) = (v128_or(here, u8x16_splat(CASE)), v128_or(next, u8x16_splat(CASE)));
+        let mut stops = i8x16_lt(here, u8x16_splat(0));
+        for &(first, second) in &self.openings {
+            let mut opens = u8x16_eq(folded, u8x16_splat(first));
+            if let Some(second) = second {
+                opens = v128_and(opens, u8x16_eq(folded_next, u8x16_splat(second)));
+            }
+            stops = v128_or(stops, opens);
+        }
+        u32::from(u8x16_bitmask(stops))
     }
 
     /// Whether a stem stands here: it begins each word of its family.

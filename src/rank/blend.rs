@@ -49,9 +49,23 @@ impl Blend {
     }
 }
 
-/// The largest value, or `least` if none is larger. `f64::max` is a call in wasm.
-pub fn most<'a>(values: impl IntoIterator<Item = &'a f64>, least: f64) -> f64 {
-    values.into_iter().fold(least, |most, &value| if value > most { value } else { most })
+/// The largest value, or `least` if none is larger.
+pub fn most(values: &[f64], least: f64) -> f64 {
+    // `f64::max` is a call in wasm.
+    let larger = |most: f64, &value: &f64| if value > most { value } else { most };
+    // So many at a time that no comparison waits for the one before.
+    let (blocks, rest) = values.as_chunks::<8>();
+    let mut lanes = [least; 8];
+    for block in blocks {
+        lanes.iter_mut().zip(block).for_each(|(lane, value)| *lane = larger(*lane, value));
+    }
+    lanes.iter().chain(rest).fold(least, larger)
+}
+
+/// Where the largest value stands, the first of equals.
+pub fn largest(values: &[f64]) -> Option<usize> {
+    let top = most(values, f64::NEG_INFINITY);
+    values.iter().position(|&value| value == top)
 }
 
 /// A value and its index as a pair of numbers whose natural order is from the largest value to the smallest, ties by

@@ -3,7 +3,7 @@
 //! A ranking only compares chunks with each other; some chunk is always the best. These measures keep what the
 //! comparison loses: how much of the question occurs at all, and how near the nearest is.
 
-use super::blend::{heaviest, moments, most};
+use super::blend::{heaviest, largest, moments, most};
 use super::intent::Intent;
 use super::question::Question;
 use super::signals::{Evidence, Signal, Values};
@@ -359,11 +359,6 @@ fn is_in_names(view: &View, stem: &str) -> bool {
     held
 }
 
-/// The place of the largest value, the first of equals.
-fn largest(values: &[f64]) -> Option<usize> {
-    (0..values.len()).reduce(|best, at| if values[at] > values[best] { at } else { best })
-}
-
 /// The mean of the best few.
 fn nearest(cosines: &[f64]) -> f64 {
     let best = heaviest(cosines.into(), NEAREST);
@@ -397,7 +392,7 @@ fn gap(view: &View, scores: ArrayView1<f64>) -> f64 {
 
 /// The largest weight of a softmax at τ = 1, and ln of the number of equals that would be as uncertain.
 fn softmax(scores: ArrayView1<f64>) -> (f64, f64) {
-    let top = most(scores, f64::NEG_INFINITY);
+    let top = most(scores.as_slice().unwrap_or(&[]), f64::NEG_INFINITY);
     let (mut sum, mut squares) = (0.0, 0.0);
     for weight in exponentials(scores, top, 1.0) {
         sum += weight;

@@ -33,7 +33,9 @@ impl Values {
     pub fn most(&self) -> f64 {
         match self {
             Values::Dense(values) => blend::most(values, 0.0),
-            Values::Sparse(values) => blend::most(values.iter().map(|(_, value)| value), 0.0),
+            Values::Sparse(values) => {
+                values.iter().fold(0.0, |most, &(_, value)| if value > most { value } else { most })
+            }
         }
     }
 

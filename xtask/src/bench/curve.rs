@@ -11,7 +11,7 @@ use crate::progress::{say, step};
 use crate::tool::Tool;
 
 /// Where the index is measured, in chunks; in wasm the ceiling of memory comes before the last.
-const POINTS: [usize; 8] = [1_000, 3_000, 10_000, 30_000, 100_000, 200_000, 500_000, 1_000_000];
+const POINTS: [usize; 9] = [1_000, 3_000, 10_000, 17_000, 30_000, 100_000, 200_000, 500_000, 1_000_000];
 /// How often each question is asked at a point, after a round that is not counted.
 const REPEATS: &str = "2";
 /// The least that a fork holds, in chunks: those of the third kind lack files and lines.
