@@ -40,6 +40,9 @@ enum Kind {
     WordPiece,
 }
 
+/// So many pieces have a place at once: vocabularies have tens of thousands, and a list that grows is moved again and again.
+const USUAL: usize = 1 << 15;
+
 /// Pieces with their ids. As a list first: a table that is made for so many does not grow.
 struct Vocabulary(Vec<(String, u32)>);
 
@@ -54,7 +57,7 @@ impl<'de> Deserialize<'de> for Vocabulary {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vocabulary, A::Error> {
-                let mut pieces = Vec::new();
+                let mut pieces = Vec::with_capacity(USUAL);
                 while let Some(piece) = map.next_entry()? {
                     pieces.push(piece);
                 }
