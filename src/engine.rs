@@ -333,8 +333,7 @@ impl Engine {
     /// was refused for another reason has the one that it would have now.
     fn apply_rules(&mut self, rule_file: &str) -> (Vec<Skipped>, Vec<String>) {
         let folder = rule_file.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let below =
-            |path: &str| folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        let below = |path: &str| folder.is_empty() || rename::below(path, folder).is_some();
         let excluded: Vec<(String, String)> = self
             .index
             .catalog()

@@ -187,6 +187,6 @@ impl Engine {
 }
 
 /// What comes of a path after that of a folder, from the slash on.
-fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+pub(super) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder).filter(|rest| rest.starts_with('/'))
 }
