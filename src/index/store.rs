@@ -188,10 +188,12 @@ impl Index {
     /// Goes on with what [`settle`](Self::settle) does.
     pub fn settle_on(&mut self, pace: &mut Pace) -> Poll<()> {
         ready!(self.file_on(pace));
-        if self.uses.is_none() || self.postings.unsettled() > UNSETTLED {
+        // The first question comes after a bulk.
+        let is_first = self.uses.is_none();
+        if is_first || self.postings.unsettled() > UNSETTLED {
             ready!(self.postings.merge_on(pace));
         }
-        self.definitions.settle(UNSETTLED);
+        self.definitions.settle(if is_first { 0 } else { UNSETTLED / 8 });
         let uses = self.uses.get_or_insert_with(|| Uses::all(&self.definitions));
         ready!(uses.update(&self.definitions, &self.postings, &self.file_of, pace));
         if self.layout.is_none() {

@@ -62,7 +62,7 @@ mod tests {
         "vocab":{"[UNK]":0,"read":1,"file":2,"##s":3,"write":4,"path":5}}}"###;
 
     fn engine(weights: &[u8]) -> Embedder {
-        Embedder::new(Model::from_bytes(CONFIG.as_bytes(), TOKENIZER.as_bytes(), weights).unwrap())
+        Embedder::new(Model::from_bytes(CONFIG.as_bytes(), TOKENIZER.as_bytes(), weights.to_vec()).unwrap())
     }
 
     #[test]

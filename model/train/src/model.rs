@@ -15,6 +15,6 @@ pub fn shipped() -> PathBuf {
 /// Lets the engine read a model's folder.
 pub fn open(folder: &Path) -> Outcome<Embedder> {
     let read = |name: &str| fs::read(folder.join(name)).context(format!("reading {name} in {}", folder.display()));
-    let model = Model::from_bytes(&read("config.json")?, &read("tokenizer.json")?, &read("model.safetensors")?)?;
+    let model = Model::from_bytes(&read("config.json")?, &read("tokenizer.json")?, read("model.safetensors")?)?;
     Ok(Embedder::new(model))
 }
