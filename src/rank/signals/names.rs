@@ -92,7 +92,8 @@ fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Val
     for row in met {
         let (covered, matched, parts) = rows[row as usize];
         let share = f64::from(matched) / f64::from(parts.max(1));
-        let value = (covered / gathered.mass).min(1.0) * libm::sqrt(share);
+        let covered = covered / gathered.mass;
+        let value = if covered < 1.0 { covered } else { 1.0 } * libm::sqrt(share);
         let name = &names[row as usize];
         let elsewhere: Vec<usize> = others.iter().filter(|other| *other.0 == *name.text).map(|other| other.1).collect();
         for (place, holder) in holders(view, name) {

@@ -17,7 +17,7 @@ pub fn add(view: &View, rough: &[f64], columns: &mut Vec<Column>) {
     let mut users = vec![0.0_f64; standing.len()];
     for (i, (file, _)) in view.files.iter().enumerate() {
         for user in view.index.users(file).filter_map(|row| view.file_of_row(row)) {
-            users[i] = users[i].max(standing[user]);
+            users[i] = if standing[user] > users[i] { standing[user] } else { users[i] };
         }
     }
     columns.push((Signal::Users, users.into()));

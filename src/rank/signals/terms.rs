@@ -79,9 +79,9 @@ fn gather<'a>(view: &View, stem: &'a str, counts: &mut [(u32, u32)]) -> Term<'a>
     Term { stem, idf: contents.idf(frequency), holders }
 }
 
-/// What one term adds to a document's BM25.
+/// What one term adds to a document's BM25. The average length is at least 1.
 fn gain(idf: f64, count: f64, length: f64, average: f64, b: f64) -> f64 {
-    idf * count * (K1 + 1.0) / (count + K1 * (1.0 - b + b * length / average.max(1.0)))
+    idf * count * (K1 + 1.0) / (count + K1 * (1.0 - b + b * length / average))
 }
 
 /// Which share of the question's idf the chunks hold: by place, and the file that holds most of it.
@@ -104,13 +104,13 @@ pub fn coverage(view: &View, gathered: &Gathered) -> (Vec<f64>, f64) {
 
 /// Adds the columns; returns BM25 by place.
 pub fn add(view: &View, gathered: &Gathered, columns: &mut Vec<Column>) -> Vec<f64> {
-    let average = view.index.contents().average_length();
+    let average = view.index.contents().average_length().max(1.0);
     let files = view.files.len();
     let mut words = vec![0.0; view.len()];
     let (mut file_words, mut sums) = (vec![0.0; files], vec![0.0; files]);
     // A file's chunks are its text.
     let lengths: Vec<f64> = view.files.iter().map(|(file, _)| file.source.text.len() as f64).collect();
-    let average_file = lengths.iter().sum::<f64>() / files.max(1) as f64;
+    let average_file = (lengths.iter().sum::<f64>() / files.max(1) as f64).max(1.0);
     for term in &gathered.terms {
         let holders = term.holders.iter();
         // Places are sorted, so the places of a file stand together.
