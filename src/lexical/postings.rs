@@ -19,7 +19,7 @@ use super::stem::Families;
 use super::terms::Terms;
 use super::words::words;
 use crate::pace::{Pace, finish};
-use fresh::FreshLayer;
+use fresh::{Fresh, FreshLayer};
 use lists::Lists;
 use merge::{Layers, Merge};
 use std::task::Poll;
@@ -287,9 +287,7 @@ impl Postings {
     pub fn document_frequency(&self, term: &str) -> u32 {
         let mut frequency = 0;
         if let Some(id) = self.terms.find(term) {
-            let mut fresh = [Vec::new()];
-            self.collect_fresh(&[id], &mut fresh);
-            self.each(id, &fresh[0], |_, _| frequency += 1);
+            self.each(id, &self.fresh_of(&[id])[0], |_, _| frequency += 1);
         }
         frequency
     }
@@ -321,11 +319,19 @@ impl Postings {
     /// Calls `f(slot, count, length)` for each document and each term of its that has this stem: how often the
     /// document holds the term, and the document's length. A document with several such terms comes several times.
     pub fn holders(&self, stem: &str, mut f: impl FnMut(u32, u32, u32)) {
-        let ids: Vec<u32> = self.families.of(stem, &self.terms).collect();
-        let mut fresh = vec![Vec::new(); ids.len()];
-        self.collect_fresh(&ids, &mut fresh);
-        for (&id, fresh) in ids.iter().zip(&fresh) {
-            self.each(id, fresh, |slot, count| f(slot, u32::from(count), self.lengths[slot as usize]));
+        self.holders_of_each(&[stem], |_, slot, count, length| f(slot, count, length));
+    }
+
+    /// The same for each of some stems, one after the other, as `f(i, slot, count, length)` for `stems[i]`; with one pass
+    /// over what waits for a merge.
+    pub fn holders_of_each(&self, stems: &[&str], mut f: impl FnMut(usize, u32, u32, u32)) {
+        let (mut ids, mut stem_of) = (Vec::new(), Vec::new());
+        for (at, stem) in stems.iter().enumerate() {
+            ids.extend(self.families.of(stem, &self.terms));
+            stem_of.resize(ids.len(), at);
+        }
+        for ((&id, &at), fresh) in ids.iter().zip(&stem_of).zip(&self.fresh_of(&ids)) {
+            self.each(id, fresh, |slot, count| f(at, slot, u32::from(count), self.lengths[slot as usize]));
         }
     }
 
@@ -356,8 +362,7 @@ impl Postings {
         if self.total_length == 0 {
             return;
         }
-        let mut fresh = vec![Vec::new(); ids.len()];
-        self.collect_fresh(&ids, &mut fresh);
+        let fresh = self.fresh_of(&ids);
         let flat = self.k1 * (1.0 - self.b);
         let slope = self.k1 * self.b / self.average_length();
         for ((&id, &repeat), fresh) in ids.iter().zip(&repeats).zip(&fresh) {
@@ -396,17 +401,28 @@ impl Postings {
         }
     }
 
-    /// One pass over the fresh layer for all terms of a query: `out[i]` gets the postings of `ids[i]`.
-    fn collect_fresh(&self, ids: &[u32], out: &mut [Vec<Posting>]) {
-        // A 64-bit sieve passes over nearly all of them.
-        let sieve = ids.iter().fold(0_u64, |bits, &id| bits | 1 << (id & 63));
-        for fresh in self.fresh.iter() {
-            if sieve >> (fresh.term & 63) & 1 == 1
-                && let Some(at) = ids.iter().position(|&id| id == fresh.term)
-            {
-                out[at].push(Posting { slot: fresh.slot, count: fresh.count });
+    /// The fresh postings of each of some terms, by one pass over the layer.
+    fn fresh_of(&self, ids: &[u32]) -> Vec<Vec<Posting>> {
+        let mut out = vec![Vec::new(); ids.len()];
+        let mut order: Vec<(u32, usize)> = ids.iter().copied().zip(0..).collect();
+        order.sort_unstable();
+        // A sieve of so many bits passes over nearly all of them.
+        let mut sieve = [0_u64; 64];
+        let bit = |id: u32| ((id >> 6 & 63) as usize, 1_u64 << (id & 63));
+        for &id in ids {
+            let (word, bit) = bit(id);
+            sieve[word] |= bit;
+        }
+        for Fresh { term, slot, count } in self.fresh.iter() {
+            let (word, bit) = bit(term);
+            if sieve[word] & bit != 0 {
+                let first = order.partition_point(|&(id, _)| id < term);
+                for &(_, at) in order[first..].iter().take_while(|&&(id, _)| id == term) {
+                    out[at].push(Posting { slot, count });
+                }
             }
         }
+        out
     }
 }
 

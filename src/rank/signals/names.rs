@@ -77,17 +77,16 @@ fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Val
     // Idf covered, parts matched, parts.
     let mut rows = vec![(0.0, 0_u32, 0_u32); names.len()];
     let mut met: Vec<u32> = Vec::new();
-    for term in &gathered.terms {
-        definitions.parts().holders(term.stem, |row, count, length| {
-            let entry = &mut rows[row as usize];
-            if entry.1 == 0 {
-                met.push(row);
-            }
-            // A name of several parts is itself a term, too.
-            let parts = if length > 1 { length - 1 } else { length };
-            *entry = (entry.0 + term.idf, (entry.1 + count).min(parts), parts);
-        });
-    }
+    let stems: Vec<&str> = gathered.terms.iter().map(|term| term.stem).collect();
+    definitions.parts().holders_of_each(&stems, |at, row, count, length| {
+        let entry = &mut rows[row as usize];
+        if entry.1 == 0 {
+            met.push(row);
+        }
+        // A name of several parts is itself a term, too.
+        let parts = if length > 1 { length - 1 } else { length };
+        *entry = (entry.0 + gathered.terms[at].idf, (entry.1 + count).min(parts), parts);
+    });
     let mut best = Vec::new();
     for row in met {
         let (covered, matched, parts) = rows[row as usize];

@@ -33,50 +33,60 @@ pub struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     pub fn new(view: &View, question: &'a Question) -> Self {
+        let joined = question.joined.iter().map(|word| crate::lexical::stem(word));
+        let stems: Vec<&str> = question.stems.iter().map(|stem| &**stem).chain(joined).collect();
+        let mut held: Vec<Held> = stems.iter().map(|_| Held::default()).collect();
+        view.index.contents().holders_of_each(&stems, |at, slot, count, length| match view.place_of_slot(slot) {
+            Some(place) => held[at].inside.push((place as u32, count, length)),
+            None => held[at].outside += 1,
+        });
         let mut counts = vec![(0, 0); view.len()];
-        let mut gather = |stem: &'a str| gather(view, stem, &mut counts);
-        let terms: Vec<Term> = question.stems.iter().map(|stem| gather(stem)).collect();
-        let joined: Vec<Term> = question
-            .joined
-            .iter()
-            .map(|word| gather(crate::lexical::stem(word)))
-            .filter(|t| !t.holders.is_empty())
-            .collect();
+        let mut terms: Vec<Term> =
+            stems.into_iter().zip(held).map(|(stem, held)| held.term(view, stem, &mut counts)).collect();
+        let mut joined = terms.split_off(question.stems.len());
+        joined.retain(|term| !term.holders.is_empty());
         let mass = terms.iter().map(|t| t.idf).sum::<f64>().max(f64::MIN_POSITIVE);
         Gathered { terms, joined, mass }
     }
 }
 
-/// The chunks that hold a word with this stem. `counts`, by place, the counts and lengths, is zero before and after.
-fn gather<'a>(view: &View, stem: &'a str, counts: &mut [(u32, u32)]) -> Term<'a> {
-    /// Where one chunk of so many holds the word, passing all chunks takes less than putting these in order.
-    const MANY: usize = 24;
-    let contents = view.index.contents();
-    let (mut places, mut outside) = (Vec::new(), 0);
-    contents.holders(stem, |slot, count, length| match view.place_of_slot(slot) {
-        Some(place) => {
-            let held = &mut counts[place];
+/// Where the words with a stem were found.
+#[derive(Default)]
+struct Held {
+    /// Place, count and the place's length in words; a place comes once a word.
+    inside: Vec<(u32, u32, u32)>,
+    /// How often in chunks that take no part.
+    outside: u32,
+}
+
+impl Held {
+    /// All words together. `counts`, by place, the counts and lengths, is zero before and after.
+    fn term<'a>(self, view: &View, stem: &'a str, counts: &mut [(u32, u32)]) -> Term<'a> {
+        /// Where one chunk of so many holds the word, passing all chunks takes less than putting these in order.
+        const MANY: usize = 24;
+        let mut places = Vec::new();
+        for (place, count, length) in self.inside {
+            let held = &mut counts[place as usize];
             if held.0 == 0 {
-                places.push(place as u32);
+                places.push(place);
             }
             *held = (held.0 + count, length);
         }
-        None => outside += 1,
-    });
-    let holders: Vec<(u32, u32, u32)> = if places.len() > counts.len() / MANY {
-        let all = (0..).zip(counts).filter(|(_, held)| held.0 > 0);
-        all.map(|(place, held)| (place, std::mem::take(&mut held.0), held.1)).collect()
-    } else {
-        places.sort_unstable();
-        let taken = |&place: &u32| {
-            let held = &mut counts[place as usize];
-            (place, std::mem::take(&mut held.0), held.1)
+        let holders: Vec<(u32, u32, u32)> = if places.len() > counts.len() / MANY {
+            let all = (0..).zip(counts).filter(|(_, held)| held.0 > 0);
+            all.map(|(place, held)| (place, std::mem::take(&mut held.0), held.1)).collect()
+        } else {
+            places.sort_unstable();
+            let taken = |&place: &u32| {
+                let held = &mut counts[place as usize];
+                (place, std::mem::take(&mut held.0), held.1)
+            };
+            places.iter().map(taken).collect()
         };
-        places.iter().map(taken).collect()
-    };
-    let documents = contents.documents();
-    let frequency = (holders.len() as u32 + outside).min(documents);
-    Term { stem, idf: contents.idf(frequency), holders }
+        let contents = view.index.contents();
+        let frequency = (holders.len() as u32 + self.outside).min(contents.documents());
+        Term { stem, idf: contents.idf(frequency), holders }
+    }
 }
 
 /// What one term adds to a document's BM25. The average length is at least 1.
