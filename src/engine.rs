@@ -9,13 +9,14 @@ pub use rename::Renaming;
 pub use saved::Loader;
 
 use crate::assemble::options::whole;
+use crate::assemble::verify::{Claim, Verdict, verify};
 use crate::assemble::{self, Context, Plan, SearchOptions, Session};
 use crate::error::{Error, Result};
 use crate::index::{Clock, File, Index, Memory, Timings};
 use crate::pace::finish;
 use crate::rank::{self, Hit, Ranking};
 use crate::semantic::Model;
-use crate::source::{self, IgnoreRules, Language, Limits, Refusal, Role, Source};
+use crate::source::{self, IgnoreRules, Language, Limits, Masked, Refusal, Role, Source};
 use adding::Adding;
 use room::Room;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub struct EngineOptions {
     /// How much the index may hold, in bytes by its own account ([`Memory::total`]): what is beyond is refused. By
     /// default 2 GiB in wasm, elsewhere as much as there is.
     pub max_memory_bytes: Option<f64>,
+    /// Whether secrets in texts are masked before anything is made of them ([`source::mask`]); yes by default.
+    pub mask_secrets: Option<bool>,
 }
 
 /// Why something was left out, in a form that programs can tell apart.
@@ -66,6 +69,16 @@ pub struct Degraded {
     pub message: String,
 }
 
+/// A secret that is masked in the index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MaskedIn {
+    /// The file's path.
+    pub path: String,
+    /// What it was taken for, and where.
+    #[serde(flatten)]
+    pub masked: Masked,
+}
+
 /// What became of one file.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -82,6 +95,8 @@ pub struct FileReport {
     pub role: Option<Role>,
     /// What was made of it in spite of a fault: a text in an old encoding, a grammar that could not be used.
     pub degraded: Option<String>,
+    /// The secrets that were masked in it, by line.
+    pub masked: Vec<Masked>,
     /// Why it is not indexed.
     pub reason: Option<Reason>,
     /// Files that this one, an ignore file, took out of the index.
@@ -99,6 +114,7 @@ impl FileReport {
             language: Some(file.source.language),
             role: Some(file.source.role),
             degraded: file.degraded.clone(),
+            masked: file.source.masked.clone(),
             ..report
         }
     }
@@ -163,6 +179,8 @@ pub struct Stats {
     pub skipped: Vec<Skipped>,
     /// What is indexed in spite of a fault, by path.
     pub degraded: Vec<Degraded>,
+    /// The secrets that are masked, by path and line.
+    pub masked: Vec<MaskedIn>,
     /// The embedding model; `null` when lexical only.
     pub model: Option<ModelStats>,
     /// How many texts of chunks this engine has embedded: what is loaded, or left as it is by an edit or a rename, has its
@@ -225,6 +243,7 @@ impl Engine {
             Ok::<_, Error>(bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)))
         };
         let limits = bytes("maxFileBytes", options.max_file_bytes)?.map_or_else(Limits::default, Limits::of);
+        let limits = Limits { mask_secrets: options.mask_secrets.unwrap_or(true), ..limits };
         Ok(Engine {
             index: Index::new(model, clock),
             rules: IgnoreRules::new(),
@@ -286,8 +305,8 @@ impl Engine {
         };
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
-            let changed = match source::decode::decode(bytes) {
-                Ok(text) if bytes.len() <= MAX_RULE_BYTES => self.rules.set(&path, &text),
+            let changed = match self.read(bytes) {
+                Some(text) if bytes.len() <= MAX_RULE_BYTES => self.rules.set(&path, &text),
                 _ => self.rules.remove(&path),
             };
             if changed {
@@ -305,6 +324,21 @@ impl Engine {
             Err(refusal) => Err(Box::new(FileReport { removed, refeed, ..self.refuse(path, refusal) })),
             Ok(source) => Ok((source, FileReport { path, removed, refeed, ..FileReport::default() })),
         }
+    }
+
+    /// The text of these bytes as it would be indexed, secrets masked; `None` if they are none.
+    fn read(&self, bytes: &[u8]) -> Option<String> {
+        let mut text = source::decode::decode(bytes).ok()?;
+        if self.limits.mask_secrets {
+            source::mask::mask(&mut text);
+        }
+        Some(text)
+    }
+
+    /// Says what has become of blocks of one file, given its bytes now, or nothing if it is gone. Secrets in them are
+    /// masked as they were in the blocks.
+    pub fn verify(&self, claims: &[Claim], bytes: Option<&[u8]>) -> Vec<Verdict> {
+        verify(claims, bytes.and_then(|bytes| self.read(bytes)).as_deref())
     }
 
     /// Records a file as too large by its size alone, so that a host need not hand over its bytes; `None` if it may
@@ -484,6 +518,7 @@ impl Engine {
                 .map(|(path, reason)| Skipped { path: path.clone(), reason: reason.clone() })
                 .collect(),
             degraded: Vec::new(),
+            masked: Vec::new(),
             model: self
                 .index
                 .model()
@@ -499,8 +534,10 @@ impl Engine {
             let language = stats.languages.entry(file.source.language.name()).or_default();
             language.files += 1;
             language.chunks += file.entries.len();
+            let path = &file.source.path;
+            stats.masked.extend(file.source.masked.iter().map(|&masked| MaskedIn { path: path.clone(), masked }));
             if let Some(message) = &file.degraded {
-                stats.degraded.push(Degraded { path: file.source.path.clone(), message: message.clone() });
+                stats.degraded.push(Degraded { path: path.clone(), message: message.clone() });
             }
         }
         stats

@@ -3,14 +3,13 @@
 
 use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
-use crate::assemble::verify::{Claim, verify};
+use crate::assemble::verify::Claim;
 use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
 use crate::engine::{self, EngineOptions, Loader, RankOptions};
 use crate::error::Error;
 use crate::pace::Pace;
 use crate::rank::{Blend, standardize};
 use crate::semantic::Model;
-use crate::source::decode::decode;
 use js_sys::{Float32Array, Uint8Array};
 use ndarray::ArrayView1;
 use serde::Serialize;
@@ -347,8 +346,8 @@ impl WasmEngine {
     /// Says what has become of blocks of one file, given its bytes now, or nothing if it is gone.
     pub fn verify(&self, bytes: Option<Uint8Array>, claims: JsValue) -> Result<JsValue, JsValue> {
         let claims: Vec<Claim> = from_js(claims)?;
-        let text = bytes.and_then(|bytes| decode(&bytes.to_vec()).ok());
-        to_js(&verify(&claims, text.as_deref()))
+        let bytes = bytes.map(|bytes| bytes.to_vec());
+        to_js(&self.engine.verify(&claims, bytes.as_deref()))
     }
 
     /// The size of the linear memory now, in bytes. It never shrinks, so this is also its peak.

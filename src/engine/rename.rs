@@ -110,19 +110,23 @@ impl Engine {
             self.record_without_text(&to);
             return to;
         };
-        let (encoding, text) = (file.source.encoding, &file.source.text);
+        let (encoding, text, masked) = (file.source.encoding, &file.source.text, file.source.masked.clone());
         // It was let in by the size of its bytes, which may have been fewer than those of its text.
         let alike = Language::of_path(&to, text).content() == file.source.language.content();
         let least = if alike { text.len() } else { 0 };
-        let Limits { max_file_bytes, max_data_bytes } = self.limits;
-        let limits = Limits { max_file_bytes: max_file_bytes.max(least), max_data_bytes: max_data_bytes.max(least) };
+        let Limits { max_file_bytes, max_data_bytes, mask_secrets } = self.limits;
+        let limits = Limits {
+            max_file_bytes: max_file_bytes.max(least),
+            max_data_bytes: max_data_bytes.max(least),
+            mask_secrets,
+        };
         match source::admit(&to, text.as_bytes(), &self.rules, &limits) {
             Err(refusal) => {
                 self.index.remove(from);
                 self.refuse(to.clone(), refusal);
             }
             Ok(mut source) => {
-                source.encoding = encoding;
+                (source.encoding, source.masked) = (encoding, masked);
                 self.skipped.remove(&to);
                 self.index.rename(from, source);
             }

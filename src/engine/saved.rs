@@ -3,10 +3,9 @@
 use super::{Engine, EngineOptions, IGNORED, REFEED, Reason};
 use crate::chunk;
 use crate::error::{Error, Result};
-use crate::index::{Clock, IndexLoader, read_text};
+use crate::index::{Clock, IndexLoader, SavedText, read_text};
 use crate::semantic::Model;
 use crate::snapshot::{Frames, Identity, Reader, Tag, Writer};
-use crate::source::decode::Encoding;
 use crate::source::{IgnoreRules, Refusal, admit};
 use std::collections::BTreeMap;
 
@@ -97,12 +96,17 @@ impl Engine {
             model: self.index.model().map_or_else(String::new, |model| model.identity().to_owned()),
             dimension: self.index.model().map_or(0, Model::dimension),
             languages: languages.join(" "),
-            options: format!("files to {} bytes, data to {} bytes", limits.max_file_bytes, limits.max_data_bytes),
+            options: format!(
+                "files to {} bytes, data to {} bytes, secrets {}",
+                limits.max_file_bytes,
+                limits.max_data_bytes,
+                if limits.mask_secrets { "masked" } else { "as they are" }
+            ),
         }
     }
 
     /// Indexes a text anew that was let in once.
-    fn readmit(&mut self, path: &str, text: &str, encoding: Encoding) {
+    fn readmit(&mut self, SavedText { path, text, encoding, masked }: SavedText) {
         match admit(path, text.as_bytes(), &self.rules, &self.limits) {
             Ok(source) if !self.has_room(&source, false) => {
                 let limit = self.room.limit();
@@ -110,6 +114,9 @@ impl Engine {
             }
             Ok(mut source) => {
                 source.encoding = encoding;
+                // What is masked already is not found again.
+                source.masked.extend(masked);
+                source.masked.sort_by_key(|masked| masked.line);
                 self.index.insert(source);
             }
             Err(refusal) => drop(self.refuse(path.to_owned(), refusal)),
@@ -295,9 +302,9 @@ fn rebuild(engine: &mut Engine, tag: Tag, reader: &mut Reader, files: &mut usize
         }
         Tag::Files => {
             while !reader.is_empty() {
-                let (path, text, encoding) = read_text(reader)?;
+                let saved = read_text(reader)?;
                 *files = files.checked_sub(1).ok_or(INCOMPLETE)?;
-                engine.readmit(path, text, encoding);
+                engine.readmit(saved);
             }
             Ok(())
         }

@@ -26,7 +26,7 @@ pub use naming::Naming;
 pub use printed::{
     Characters, distinct, folded, full_text, lines_label, location, names_label, picked, scope, signature_text, stub,
 };
-pub use saved::{IndexLoader, read_text};
+pub use saved::{IndexLoader, SavedText, read_text};
 pub use semantics::Cosines;
 pub use store::{Clock, Index, LexicalScorer, Memory, Timings};
 pub use taken::{Measure, Taken};

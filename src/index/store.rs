@@ -172,6 +172,7 @@ impl Index {
                 && old.source.language == source.language
                 && old.source.role == source.role
                 && old.source.encoding == source.encoding
+                && old.source.masked == source.masked
         })
     }
 

@@ -6,6 +6,7 @@ use super::decode::{self, Encoding};
 use super::ignore::IgnoreRules;
 use super::language::{Content, Language};
 use super::lines::Lines;
+use super::mask::{self, Masked};
 use super::minified::is_minified;
 use super::path::normalize_path;
 use super::role::{Role, role};
@@ -16,7 +17,7 @@ use super::secret::{is_secret_name, is_secret_text};
 pub struct Source {
     /// The canonical path: see [`normalize_path`].
     pub path: String,
-    /// The text, without a byte-order mark, line ends as given.
+    /// The text, without a byte-order mark, line ends as given, secrets masked.
     pub text: String,
     /// How the bytes were read; its note belongs in the report.
     pub encoding: Encoding,
@@ -26,16 +27,19 @@ pub struct Source {
     pub language: Language,
     /// What it is for.
     pub role: Role,
+    /// The secrets that were masked in its text, by line.
+    pub masked: Vec<Masked>,
 }
 
 impl Source {
-    /// A source from a text that needs no admission: a caller's own, or a test's. `path` is taken as canonical.
+    /// A source from a text that needs no admission: a caller's own, or a test's. `path` is taken as canonical, and no
+    /// secret is looked for.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         let (path, text) = (path.into(), text.into());
         let language = Language::of_path(&path, &text);
         let role = role(&path, language, &text);
         let lines = Lines::new(&text);
-        Self { path, text, encoding: Encoding::Utf8, lines, language, role }
+        Self { path, text, encoding: Encoding::Utf8, lines, language, role, masked: Vec::new() }
     }
 }
 
@@ -115,7 +119,7 @@ impl Refusal {
     }
 }
 
-/// How large a file may be, in bytes.
+/// How large a file may be, in bytes; and whether its secrets come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// For programs and prose. 4,000,000: the largest sources that people write stay below it (TypeScript's checker has
@@ -123,18 +127,20 @@ pub struct Limits {
     pub max_file_bytes: usize,
     /// For data and settings. 1,000,000: beyond that they are fixtures and dumps, of which a reader wants no part.
     pub max_data_bytes: usize,
+    /// Whether secrets in a text are masked before anything is made of it: see [`mask`](super::mask).
+    pub mask_secrets: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_file_bytes: 4_000_000, max_data_bytes: 1_000_000 }
+        Self { max_file_bytes: 4_000_000, max_data_bytes: 1_000_000, mask_secrets: true }
     }
 }
 
 impl Limits {
     /// The limits of a caller that names one number: it holds for every kind of file.
     pub fn of(max_file_bytes: usize) -> Self {
-        Self { max_file_bytes, max_data_bytes: max_file_bytes }
+        Self { max_file_bytes, max_data_bytes: max_file_bytes, ..Self::default() }
     }
 
     fn for_content(&self, content: Content) -> usize {
@@ -148,26 +154,28 @@ impl Limits {
 /// Lets a file in or says why not.
 ///
 /// The order of the questions is the order of cost, except that a secret is refused before anything else is asked of it:
-/// path, secret by name, ignore rules, size, encoding, empty, secret by text, minified.
+/// path, secret by name, ignore rules, size, encoding, empty, secret by text, minified. Before the last, secrets in the
+/// text are masked: nothing after sees them.
 ///
 /// # Errors
 /// A [`Refusal`], whatever the bytes are; this does not panic.
 pub fn admit(path: &str, bytes: &[u8], rules: &IgnoreRules, limits: &Limits) -> Result<Source, Refusal> {
     let path = admit_unread(path, bytes.len(), rules, limits)?;
-    let decode::Decoded { text, encoding } = decode::read(bytes)?;
+    let decode::Decoded { mut text, encoding } = decode::read(bytes)?;
     if text.chars().all(char::is_whitespace) {
         return Err(Refusal::Empty);
     }
     if is_secret_text(&path, &text) {
         return Err(Refusal::Secret);
     }
+    let masked = if limits.mask_secrets { mask::mask(&mut text) } else { Vec::new() };
     let language = Language::of_path(&path, &text);
     let lines = Lines::new(&text);
     if is_minified(&path, language, &text, &lines) {
         return Err(Refusal::Minified);
     }
     let role = role(&path, language, &text);
-    Ok(Source { path, text, encoding, lines, language, role })
+    Ok(Source { path, text, encoding, lines, language, role, masked })
 }
 
 /// What can be asked of a file without its bytes, of which there are so many: its canonical path, or why it stays out.
@@ -199,7 +207,7 @@ mod tests {
     fn code(path: &str, bytes: &[u8]) -> &'static str {
         let mut rules = IgnoreRules::new();
         rules.set(".gitignore", "*.log\n.env\n");
-        admit(path, bytes, &rules, &Limits { max_file_bytes: 20_000, max_data_bytes: 1_000 })
+        admit(path, bytes, &rules, &Limits { max_data_bytes: 1_000, ..Limits::of(20_000) })
             .map_or_else(|r| r.code(), |_| "admitted")
     }
 
@@ -262,7 +270,7 @@ mod tests {
 
     #[test]
     fn one_number_limits_every_kind() {
-        assert_eq!(Limits::of(7), Limits { max_file_bytes: 7, max_data_bytes: 7 });
+        assert_eq!(Limits::of(7), Limits { max_file_bytes: 7, max_data_bytes: 7, mask_secrets: true });
         assert_eq!(Limits { max_file_bytes: 5, ..Limits::default() }.for_content(Content::Config), 5);
     }
 }

@@ -12,6 +12,7 @@
 //! | [`ignore`], [`pattern`] | do the rule files exclude it? (`braces`: alternatives in patterns that a caller gives) |
 //! | [`decode`] | which text do these bytes hold? |
 //! | [`fingerprint`] | what are lines known again by? |
+//! | [`mask`] | which parts of a text are secrets? |
 //! | [`lines`] | bytes ↔ lines ↔ UTF-16 |
 //! | [`language`], [`role`] | what is it written in, and what for? |
 //! | [`minified`] | was it written for machines only? |
@@ -23,6 +24,7 @@ pub mod fingerprint;
 pub mod ignore;
 pub mod language;
 pub mod lines;
+pub mod mask;
 pub mod minified;
 pub mod path;
 pub mod pattern;
@@ -34,5 +36,6 @@ pub use fingerprint::{Fingerprint, Windows};
 pub use ignore::{IgnoreRules, PathPatterns, Rule};
 pub use language::{Content, Language};
 pub use lines::Lines;
+pub use mask::Masked;
 pub use path::normalize_path;
 pub use role::Role;

@@ -8,6 +8,7 @@ use crate::index::printed::Characters;
 use crate::lexical::Postings;
 use crate::snapshot::{Reader, Writer};
 use crate::source::decode::Encoding;
+use crate::source::mask::{Masked, rule_of};
 use crate::source::{Language, Lines, Role, Source, normalize_path};
 use std::ops::Range;
 
@@ -22,6 +23,11 @@ pub(super) fn write(writer: &mut Writer, file: &File, postings: &Postings) {
     writer.text(&source.path);
     writer.byte(source.encoding as u8);
     writer.text(&source.text);
+    writer.count(source.masked.len());
+    for masked in &source.masked {
+        writer.text(masked.rule);
+        writer.number(masked.line);
+    }
     writer.block(|writer| {
         writer.byte(source.language as u8);
         writer.byte(source.role as u8);
@@ -83,7 +89,7 @@ fn write_entry(writer: &mut Writer, entry: &Entry) {
 
 /// Reads a file whose chunks are numbered from `slot` on; their lengths in terms go to `lengths`.
 pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u32>) -> Result<File> {
-    let (path, text, encoding) = read_head(reader)?;
+    let SavedText { path, text, encoding, masked } = read_head(reader)?;
     let mut reader = reader.block()?;
     let language = Language::of_number(reader.byte()?).ok_or(Error::damaged("a language is unknown"))?;
     let role = Role::of_number(reader.byte()?).ok_or(Error::damaged("a role is unknown"))?;
@@ -109,24 +115,41 @@ pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u3
         return Err(Error::damaged("a file's chunks do not make up its text"));
     }
     let naming = Naming::of(path);
-    let source = Source { path: path.to_owned(), text: text.to_owned(), encoding, lines, language, role };
+    let source = Source { path: path.to_owned(), text: text.to_owned(), encoding, lines, language, role, masked };
     Ok(File { id, source, sizes, naming, symbols, entries, degraded })
 }
 
+/// What a snapshot has of a file that no other can be made of.
+pub struct SavedText<'a> {
+    /// Its path.
+    pub path: &'a str,
+    /// Its text, secrets masked if they were.
+    pub text: &'a str,
+    /// How its bytes were read.
+    pub encoding: Encoding,
+    /// What was masked.
+    pub masked: Vec<Masked>,
+}
+
 /// Reads a file's path and text, and passes over what was made of it.
-pub fn read_text<'a>(reader: &mut Reader<'a>) -> Result<(&'a str, &'a str, Encoding)> {
+pub fn read_text<'a>(reader: &mut Reader<'a>) -> Result<SavedText<'a>> {
     let head = read_head(reader)?;
     reader.block()?;
     Ok(head)
 }
 
-fn read_head<'a>(reader: &mut Reader<'a>) -> Result<(&'a str, &'a str, Encoding)> {
+fn read_head<'a>(reader: &mut Reader<'a>) -> Result<SavedText<'a>> {
     let path = reader.text()?;
     if normalize_path(path).as_deref() != Ok(path) {
         return Err(Error::damaged("a path is none"));
     }
     let encoding = Encoding::of_number(reader.byte()?).ok_or(Error::damaged("an encoding is unknown"))?;
-    Ok((path, reader.text()?, encoding))
+    let text = reader.text()?;
+    let masked = reader.list(|reader| {
+        let rule = rule_of(reader.text()?).ok_or(Error::damaged("a rule of masking is unknown"))?;
+        Ok(Masked { rule, line: reader.at_most(u32::MAX)? })
+    })?;
+    Ok(SavedText { path, text, encoding, masked })
 }
 
 fn read_symbol(reader: &mut Reader, text: &str, lines: &Lines, number: usize) -> Result<Symbol> {

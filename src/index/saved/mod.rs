@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::lexical::{Postings, PostingsLoader};
 use crate::snapshot::{Reader, Tag, Writer};
 
-pub use file::read_text;
+pub use file::{SavedText, read_text};
 
 impl Index {
     /// Writes everything that a question needs, but which file uses which: the first question works that out. Edits are
