@@ -40,20 +40,20 @@ fn in_address(text: &[u8], at: usize) -> Option<Finding> {
         return None;
     }
     let web = [&b"http"[..], b"https", b"ftp", b"ws", b"wss"].contains(&scheme);
-    if web && is_reserved(&authority[host + 1..]) {
+    if is_reserved(&authority[host + 1..], web) {
         return None;
     }
     Some(Finding { rule: RULE, range: start + user + 1..start + host })
 }
 
-/// Hosts of documentation and tests, which nobody can reach.
-fn is_reserved(host: &[u8]) -> bool {
+/// Hosts of documentation and tests, which nobody can reach. A data base is often on this machine, or has a short name.
+fn is_reserved(host: &[u8], web: bool) -> bool {
     let name = &host[..host.iter().position(|byte| *byte == b':').unwrap_or(host.len())];
     let ends =
         |end: &str| name.len() >= end.len() && name[name.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes());
-    // A name without a dot is nobody's either.
-    !name.contains(&b'.')
-        || ["example.com", "example.org", "example.net", ".example", ".test", ".invalid", ".localhost", "127.0.0.1"]
+    web && !name.contains(&b'.')
+        || web && name == b"127.0.0.1"
+        || ["example.com", "example.org", "example.net", ".example", ".test", ".invalid", ".localhost"]
             .iter()
             .any(|end| ends(end))
 }
