@@ -236,6 +236,7 @@ class Account {
       bytes: this.bytes,
       skipped: [...this.#skipped].map(([path, reason]) => ({ path, code: reason.code, message: reason.message })),
       degraded: indexed.flatMap(({ path, degraded }) => (degraded === null ? [] : [{ path, message: degraded }])),
+      masked: indexed.flatMap(({ path, masked }) => masked.map(({ rule, line }) => ({ path, rule, line }))),
       refeed: [...this.#refeed],
       replaced: [...this.#replaced],
       ms: this.ms,

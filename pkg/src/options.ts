@@ -112,6 +112,7 @@ const createChecks: Record<keyof CreateOptions, Check> = {
       : '"default", "none", a URL object, or { config, tokenizer, weights } as Uint8Arrays',
   maxFileBytes: wholeFrom(1),
   maxMemoryBytes: wholeFrom(1),
+  maskSecrets: boolean,
 };
 
 function isObject(value: unknown): value is object {
@@ -201,8 +202,12 @@ export function checkCreate(options: CreateOptions): CreateOptions {
 }
 
 export function engineOptions(options: CreateOptions): EngineOptions {
-  const { maxFileBytes, maxMemoryBytes } = options;
-  return { ...(maxFileBytes !== undefined && { maxFileBytes }), ...(maxMemoryBytes !== undefined && { maxMemoryBytes }) };
+  const { maxFileBytes, maxMemoryBytes, maskSecrets } = options;
+  return {
+    ...(maxFileBytes !== undefined && { maxFileBytes }),
+    ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+    ...(maskSecrets !== undefined && { maskSecrets }),
+  };
 }
 
 /** Whether a path's name is that of an ignore file. */

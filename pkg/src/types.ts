@@ -77,6 +77,12 @@ export interface Skipped extends Reason {
   path: string;
 }
 
+/** A secret that was masked: what it was taken for, such as `github-token`, and the line that it begins in. */
+export interface MaskedSecret {
+  rule: string;
+  line: number;
+}
+
 /** What became of one file. */
 export interface FileReport {
   /** The path in the form the index keeps. */
@@ -87,6 +93,8 @@ export interface FileReport {
   role: string | null;
   /** Why the file was cut by lines although its language is known. */
   degraded: string | null;
+  /** The secrets that were masked in it, by line. */
+  masked: MaskedSecret[];
   /** Why the file is not indexed. */
   reason: Reason | null;
   /** What this file, an ignore file, took out of the index. */
@@ -107,6 +115,8 @@ export interface AddReport {
   skipped: Skipped[];
   /** Files that were cut by lines although their language is known, and why. */
   degraded: { path: string; message: string }[];
+  /** The secrets that were masked in these files. */
+  masked: (MaskedSecret & { path: string })[];
   /** Files that an ignore file lets in again and that this call did not bring: feed them. */
   refeed: string[];
   /** Paths that came more than once in this call; the last one counts. */
@@ -406,6 +416,8 @@ export interface Stats {
   bytes: number;
   skipped: Skipped[];
   degraded: { path: string; message: string }[];
+  /** The secrets that are masked in the index. */
+  masked: (MaskedSecret & { path: string })[];
   languages: Record<string, { files: number; chunks: number }>;
   /** `null` without a model. */
   model: { identity: string; dimension: number } | null;
@@ -462,6 +474,13 @@ export interface EngineOptions {
    * code `"memory-limit"`. Arrays that grow may pass it by an eighth; the linear memory is larger by half. Default 2 GiB.
    */
   maxMemoryBytes?: number;
+  /**
+   * Whether secrets in texts (private keys, vendors' tokens, JWTs, passwords in connection strings, random values of names
+   * such as `apiKey`) are written over with `*` before anything is made of them: no answer, index or snapshot has them.
+   * Lengths and lines stay; `report.masked` tells where. Paths and questions are not masked. Default true; what was
+   * masked is there again only when its file is fed again.
+   */
+  maskSecrets?: boolean;
 }
 
 export interface CreateOptions extends EngineOptions {

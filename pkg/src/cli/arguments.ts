@@ -34,6 +34,7 @@ const common = {
   json: { type: "boolean" },
   model: { type: "string" },
   "max-file-bytes": { type: "string" },
+  "no-mask": { type: "boolean" },
   cache: { type: "string" },
   "no-cache": { type: "boolean" },
 } satisfies Flags;
@@ -95,6 +96,7 @@ export function parse(argv: string[]): Command {
     const create = checkCreate({
       ...(values["model"] !== undefined && { model: model(String(values["model"])) }),
       ...numbers(values, { "max-file-bytes": "maxFileBytes" }),
+      ...(values["no-mask"] === true && { maskSecrets: false }),
     });
     const base = { create, cache: cacheOf(values), json: values["json"] === true };
     if (first === "index") {

@@ -40,11 +40,12 @@ Options of search, rank and related
   --content KIND        code, docs, config or all, or several with commas (code)
   --lexical SCORER      fast or reference (fast)
 Options of index
-  --list                why files were left out, a reason of many with its first three (--json: with all)
+  --list                where secrets were masked, and why files were left out, a reason of many with its first three (--json: with all)
 Options of all
   --json                the whole result as JSON
   --model MODEL         default, none (words alone), or a folder with a model2vec model
   --max-file-bytes N    leave out files above this size
+  --no-mask             leave secrets in texts as they are
   --cache FOLDER        where indexes are kept (the platform's folder for caches)
   --no-cache            neither read nor write the cache
   -h, --help            this text

@@ -32,20 +32,31 @@ export function indexText(report: AddReport, cache: CacheReport | undefined, lis
   if (cache?.written) lines.push(`kept in the cache, ${megabytes(cache.bytes)}`);
   else if (cache?.found && cache.notes.length === 0) lines.push("unchanged since it was put into the cache");
   if (report.degraded.length > 0) lines.push(`indexed with a fault: ${report.degraded.length}`);
+  if (report.masked.length > 0) {
+    const files = new Set(report.masked.map(({ path }) => path)).size;
+    const kinds = byCount(report.masked.map(({ rule }) => rule));
+    lines.push(`masked ${count(report.masked.length, "secret")} in ${count(files, "file")}: ${kinds}`);
+  }
   if (report.skipped.length > 0) {
-    const counts = new Map<string, number>();
-    for (const { code } of report.skipped) counts.set(code, (counts.get(code) ?? 0) + 1);
-    const kinds = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code, n]) => `${n} ${code}`);
     const folders = report.skipped.filter(({ path }) => path.endsWith("/")).length;
     const files = report.skipped.length - folders;
     const what = [...(files > 0 ? [count(files, "file")] : []), ...(folders > 0 ? [count(folders, "folder")] : [])];
-    lines.push(`left out ${what.join(" and ")}: ${kinds.join(", ")}`);
+    lines.push(`left out ${what.join(" and ")}: ${byCount(report.skipped.map(({ code }) => code))}`);
   }
   if (list) {
+    for (const { path, line, rule } of report.masked) lines.push(`  masked  ${plain(path)}:${line}: ${rule}`);
     const faults = report.degraded.map(({ path, message }) => ({ path, code: "fault", message }));
     for (const group of alike([...faults, ...report.skipped])) lines.push(...listed(group));
   }
   return lines.join("\n") + "\n";
+}
+
+/** How often each name comes, the most frequent first. */
+function byCount(names: string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return sorted.map(([name, n]) => `${n} ${name}`).join(", ");
 }
 
 /** In groups of one code and message, each where its first stands. */

@@ -1,7 +1,8 @@
 //! Secrets inside of texts that were let in: found, and written over before anything is made of the text.
 //!
-//! [`mask`] is a function of the text alone, so that a file says the same under any path, after any edits, and when
-//! [`verify`](crate::assemble::verify::verify) meets it again. A mask has the bytes, the UTF-16 units and the line breaks of what it hides: positions stay what they were.
+//! [`mask`] is a function of the text alone, so that a file says the same under any path, after any edits, and when it is
+//! verified. A mask has the bytes, the UTF-16 units and the line breaks of what it hides: positions stay what they were.
+//! Paths and questions are not masked.
 //! What says which secret it was stays readable where it is no part of it: `ghp_****`, `postgres://user:****@host`, the
 //! lines around a private key.
 //!

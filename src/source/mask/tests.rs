@@ -257,6 +257,7 @@ fn other_values_stay() {
         "secret = settings.credentials.secret_key_2".to_owned(),
         "passwordValidatorServiceFactory2 = newValidator42".to_owned(),
         "accessToken: AccessTokenResponseType2".to_owned(),
+        "class MissingToken : io/ktor/server/auth/OAuth1aException {".to_owned(),
     ] {
         assert_eq!(found(&text), [""; 0], "{text}");
     }

@@ -51,8 +51,7 @@ fn is_reserved(host: &[u8], web: bool) -> bool {
     let name = &host[..host.iter().position(|byte| *byte == b':').unwrap_or(host.len())];
     let ends =
         |end: &str| name.len() >= end.len() && name[name.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes());
-    web && !name.contains(&b'.')
-        || web && name == b"127.0.0.1"
+    web && (!name.contains(&b'.') || name == b"127.0.0.1")
         || ["example.com", "example.org", "example.net", ".example", ".test", ".invalid", ".localhost"]
             .iter()
             .any(|end| ends(end))

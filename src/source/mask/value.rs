@@ -79,7 +79,9 @@ pub fn is_random(value: &[u8]) -> bool {
         (count(u8::is_ascii_digit), count(u8::is_ascii_lowercase), count(u8::is_ascii_uppercase));
     let letters = lower + upper;
     let others = value.len() - digits - letters;
-    if digits < 2 || letters < 2 || others * 6 > value.len() || is_path(value) {
+    let mixed = lower > 0 && upper > 0;
+    // Every fourth key of 16 letters of both cases and digits has only one of the latter.
+    if digits < if mixed { 1 } else { 2 } || letters < 2 || others * 6 > value.len() || is_path(value) {
         return false;
     }
     if value.iter().all(u8::is_ascii_hexdigit) {
@@ -91,7 +93,7 @@ pub fn is_random(value: &[u8]) -> bool {
         kind(pair[0]) != kind(pair[1]) && !(pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase())
     };
     let changes = value.windows(2).filter(begins).count();
-    let least = if lower > 0 && upper > 0 { 30 } else { 20 };
+    let least = if mixed { 26 } else { 20 };
     changes * 100 >= value.len() * least && entropy(value) >= 3.2 && !is_made_up(value) && !holds(value, NAMES)
 }
 
@@ -108,6 +110,11 @@ pub fn is_uuid(value: &[u8]) -> bool {
 fn is_path(value: &[u8]) -> bool {
     let starts = |word: &str| value.starts_with(word.as_bytes());
     if ["/", "./", "../", "~/", "@", "#", "$", "%", "-"].iter().any(|start| starts(start)) {
+        return true;
+    }
+    // `io/ktor/auth/OAuth1aException`.
+    let is_word = |part: &&[u8]| part.len() > 1 && part.iter().all(u8::is_ascii_lowercase);
+    if value.split(|byte| *byte == b'/').filter(is_word).count() > 1 {
         return true;
     }
     // Dots part names, versions and hosts; keys of the kinds that have them carry a prefix.

@@ -19,10 +19,10 @@ pub fn at(text: &[u8], start: usize) -> Option<(Option<Finding>, usize)> {
     let first = *rest.first()?;
     let (from, to) = BY_FIRST[usize::from(first)];
     for token in &TOKENS[usize::from(from)..usize::from(to)] {
-        if rest.starts_with(token.prefix.as_bytes()) {
-            if let Some(found) = with_prefix(text, start, token) {
-                return Some(found);
-            }
+        if rest.starts_with(token.prefix.as_bytes())
+            && let Some(found) = with_prefix(text, start, token)
+        {
+            return Some(found);
         }
     }
     let special = match first {
@@ -52,7 +52,7 @@ fn with_prefix(text: &[u8], start: usize, token: &Token) -> Option<(Option<Findi
     let upper_only = token.rule == "aws-access-key";
     let fits = !upper_only || body.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     let end = begin + body.len();
-    let finding = (fits && is_key(body)).then(|| Finding { rule: token.rule, range: begin..end });
+    let finding = (fits && is_key(body)).then_some(Finding { rule: token.rule, range: begin..end });
     Some((finding, end))
 }
 
