@@ -94,6 +94,16 @@ fn what_only_looks_like_a_token_stays() {
 }
 
 #[test]
+fn keys_of_letters_alone() {
+    let letters = &BOTH[..52];
+    for seed in 1..40 {
+        assert_eq!(found(&format!("hf_{}", random(letters, 34, seed))), ["huggingface-token"], "{seed}");
+        assert_eq!(found(&format!("AKIA{}", random(&UPPER[..26], 16, seed))), ["aws-access-key"], "{seed}");
+    }
+    assert_eq!(found("hf_nameofsomethinginaprogramthatislong"), [""; 0]);
+}
+
+#[test]
 fn tokens_of_a_form_of_their_own() {
     let bot = format!("{}:AA{}", "7482915360", random(BOTH, 33, 5));
     assert_eq!(found(&format!("bot = '{bot}'")), ["telegram-token"]);

@@ -50,7 +50,7 @@ pub fn is_made_up(value: &[u8]) -> bool {
         return true;
     }
     let steps = value.windows(2).filter(|pair| pair[1] == pair[0] || pair[1] == pair[0].wrapping_add(1)).count();
-    steps * 3 > value.len()
+    steps * 9 > value.len() * 4
 }
 
 fn holds(value: &[u8], words: &[&str]) -> bool {
@@ -63,8 +63,11 @@ fn holds(value: &[u8], words: &[&str]) -> bool {
 /// Whether what follows a vendor's prefix can be a key. The prefix has said most already.
 pub fn is_key(value: &[u8]) -> bool {
     let least = if value.len() < 24 { 2.5 } else { 3.0 };
-    value.iter().any(u8::is_ascii_digit)
-        && value.iter().any(u8::is_ascii_alphabetic)
+    // Some vendors take letters alone; words have their capitals where they begin.
+    let has_digit = value.iter().any(u8::is_ascii_digit);
+    let letters = value.iter().any(u8::is_ascii_lowercase) && changes(value) * 8 >= value.len();
+    value.iter().any(u8::is_ascii_alphabetic)
+        && (has_digit || letters || value.iter().all(u8::is_ascii_uppercase))
         && !is_made_up(value)
         && entropy(value) >= least
 }
@@ -87,14 +90,18 @@ pub fn is_random(value: &[u8]) -> bool {
     if value.iter().all(u8::is_ascii_hexdigit) {
         return value.len() >= 20 && entropy(value) >= 2.8 && !is_made_up(value);
     }
-    // Words change from letters to digits, or from small to capital letters, where they begin; keys do everywhere.
+    let least = if mixed { 26 } else { 20 };
+    changes(value) * 100 >= value.len() * least && entropy(value) >= 3.2 && !is_made_up(value) && !holds(value, NAMES)
+}
+
+/// How often its characters change their kind. Words change from letters to digits, or from small to capital letters,
+/// where they begin; keys do everywhere.
+fn changes(value: &[u8]) -> usize {
     let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase(), byte.is_ascii_alphanumeric());
     let begins = |pair: &&[u8]| {
         kind(pair[0]) != kind(pair[1]) && !(pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase())
     };
-    let changes = value.windows(2).filter(begins).count();
-    let least = if mixed { 26 } else { 20 };
-    changes * 100 >= value.len() * least && entropy(value) >= 3.2 && !is_made_up(value) && !holds(value, NAMES)
+    value.windows(2).filter(begins).count()
 }
 
 /// `8-4-4-4-12`: most are names of things.
