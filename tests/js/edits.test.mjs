@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Nearfield } from "nearfield";
-import { failsWith, need } from "./environment.mjs";
+import { failsWith, need, random } from "./environment.mjs";
 
 const EDITS = 3000;
 const QUESTIONS = ["where is safeParse defined", "how are errors formatted", "optional fields of an object", "who uses ParseStatus"];
@@ -13,16 +13,6 @@ function read(folder, prefix = "") {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? read(folder, `${prefix}${entry.name}/`) : [[prefix + entry.name, readFileSync(join(folder, prefix + entry.name), "utf8")]],
   );
-}
-
-/** Whole numbers below `n`, the same in every run (mulberry32's mixing of a counter). */
-function random(seed) {
-  return (n) => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
-  };
 }
 
 const code = read(join(need("NEARFIELD_CORPORA"), "zod")).filter(([path, text]) => /\.(ts|js|cjs|mjs|json|md)$/.test(path) && text.length < 40_000);

@@ -33,3 +33,13 @@ export function failsWith(code, pattern = /./) {
     return true;
   };
 }
+
+/** Whole numbers below `n`, the same in every run (mulberry32's mixing of a counter). */
+export function random(seed) {
+  return (n) => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
+  };
+}

@@ -40,7 +40,8 @@ Options of search, rank and related
   --content KIND        code, docs, config or all, or several with commas (code)
   --lexical SCORER      fast or reference (fast)
 Options of index
-  --list                where secrets were masked, and why files were left out, a reason of many with its first three (--json: with all)
+  --list                where secrets were masked and why files were left out, a reason of many with its first
+                        three (--json: with all)
 Options of all
   --json                the whole result as JSON
   --model MODEL         default, none (words alone), or a folder with a model2vec model

@@ -43,5 +43,7 @@ pub fn program(folder: &Path, path: &str) -> Outcome<Option<Source>> {
     let bytes = fs::read(&file).context(format!("reading {}", file.display()))?;
     let own = |source: &Source| source.language.content() == Content::Code && source.role == Role::Code;
     // A refusal is no failure here: what the engine does not read cannot be trained on.
-    Ok(admit(path, &bytes, &IgnoreRules::new(), &Limits::default()).ok().filter(own))
+    // The texts as they are: what the shipped model was trained on.
+    let limits = Limits { mask_secrets: false, ..Limits::default() };
+    Ok(admit(path, &bytes, &IgnoreRules::new(), &limits).ok().filter(own))
 }
