@@ -42,19 +42,19 @@ impl Room {
         *self = Room::new(Some(self.limit));
     }
 
-    /// Whether there is room for so much more. Reckons up only when a guess says that the end is near.
-    fn has(&mut self, index: &Index, more: usize) -> bool {
+    /// Whether so much more stays below a bound. Reckons up only when a guess says that the end is near.
+    fn has(&mut self, index: &Index, more: usize, bound: usize) -> bool {
         let is_certain = self.since == 0 && self.known.is_some_and(|(_, at)| at == index.changes());
-        if !self.fits(more) && !is_certain {
+        if !self.fits(more, bound) && !is_certain {
             (self.known, self.since) = (Some((index.memory().total(), index.changes())), 0);
         }
-        self.fits(more)
+        self.fits(more, bound)
     }
 
     /// By what is known and guessed; nothing does before the first reckoning.
-    fn fits(&self, more: usize) -> bool {
+    fn fits(&self, more: usize, bound: usize) -> bool {
         let held = self.known.map_or(usize::MAX, |(held, _)| held);
-        [self.since, self.promises, more].into_iter().fold(held, usize::saturating_add) <= self.limit
+        [self.since, self.promises, more].into_iter().fold(held, usize::saturating_add) <= bound
     }
 }
 
@@ -66,7 +66,10 @@ impl Engine {
         let bytes = source.text.len().saturating_sub(before.unwrap_or(0)).saturating_mul(PER_BYTE);
         let more = bytes.saturating_add(if before.is_some() { 0 } else { PER_FILE });
         self.absorbed(&source.path);
-        let has = self.room.has(&self.index, more);
+        // The spare room of arrays may fill the index; to drop a file because it was edited would help nobody.
+        let limit = self.room.limit;
+        let bound = if before.is_some() { limit.saturating_add(limit / 8) } else { limit };
+        let has = self.room.has(&self.index, more, bound);
         if has && by_others {
             self.room.promised.insert(source.path.clone(), more);
             self.room.promises += more;
