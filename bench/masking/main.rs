@@ -57,7 +57,12 @@ fn main() {
 }
 
 fn show(path: &str, text: &str, lines: &source::Lines) {
+    let mut end = 0;
     for mask::Finding { rule, range } in mask::find(text).into_iter().filter(|finding| !finding.rule.is_empty()) {
+        if range.start < end {
+            continue;
+        }
+        end = range.end;
         let number = lines.line_of(range.start as u32);
         let line = (lines.start(number) as usize, lines.end(number) as usize);
         let cut = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);

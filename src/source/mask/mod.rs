@@ -10,13 +10,16 @@
 //! |---|---|
 //! | [`scan`] | long runs of the characters that secrets are made of, and asks the others about them |
 //! | [`vendor`] | what vendors mark as theirs, with `tokens`, the table of their prefixes |
-//! | [`jwt`], [`pem`], [`url`] | signed tokens, private keys, passwords in addresses and connection strings |
+//! | [`jwt`], [`pem`], [`jwk`], [`url`] | signed tokens, private keys, passwords in addresses and connection strings |
 //! | [`assigned`] with `name` | values that are given to the name of a secret |
+//! | [`password`] | shorter ones, given to the name of a password |
 //! | [`value`] | whether a value can be one: random enough, and no placeholder |
 
 mod assigned;
+mod jwk;
 mod jwt;
 mod name;
+mod password;
 mod pem;
 mod scan;
 #[cfg(test)]
@@ -88,6 +91,8 @@ pub fn find(text: &str) -> Vec<Finding> {
     let mut found = Vec::new();
     pem::find(bytes, &mut found);
     url::find(bytes, &mut found);
+    jwk::find(bytes, &mut found);
+    password::find(bytes, &mut found);
     scan::find(bytes, &mut found);
     found.sort_by_key(|finding| finding.range.start);
     found

@@ -67,10 +67,11 @@ fn in_settings(text: &[u8], key: usize, start: usize) -> Option<Finding> {
     if !matches!(parted.last(), Some(b';' | b'?' | b'&')) {
         return None;
     }
-    const BESIDE: &[&str] =
-        &["server=", "host=", "source=", "user=", "uid=", "user id=", "username=", "database=", "catalog="];
-    let beside = |word: &&str| parted.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
-    BESIDE.iter().find(|word| beside(word))?;
+    const BESIDE: &[&str] = &["server", "host", "source", "user", "uid", "user id", "username", "database", "catalog"];
+    let ends = |named: &[u8], word: &str| {
+        named.len() >= word.len() && named[named.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
+    };
+    memchr::memchr_iter(b'=', parted).find(|&at| BESIDE.iter().any(|word| ends(&parted[..at], word)))?;
     let rest = &text[start..];
     let rest = &rest[..rest.len().min(LONGEST)];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b";&\"'`<>(),\\".contains(byte);

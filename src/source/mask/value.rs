@@ -34,7 +34,7 @@ const MADE_UP: &[&str] = &[
 
 /// And words that name what they stand for.
 const NAMES: &[&str] =
-    &["secret", "passw", "token", "apikey", "api_key", "api-key", "test", "mock", "hello", "default"];
+    &["secret", "passw", "ssw0rd", "token", "apikey", "api_key", "api-key", "test", "mock", "hello", "default"];
 
 /// Bits a character.
 pub fn entropy(value: &[u8]) -> f64 {
@@ -92,6 +92,32 @@ pub fn is_random(value: &[u8]) -> bool {
     }
     let least = if mixed { 26 } else { 20 };
     changes(value) * 100 >= value.len() * least && entropy(value) >= 3.2 && !is_made_up(value) && !holds(value, NAMES)
+}
+
+/// Whether a password says by itself that it is one, given that it is assigned to the name of one. Without quotes it may
+/// be a name of the program, and has to be less like a word.
+pub fn is_mixed(value: &[u8], bare: bool) -> bool {
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    let signs = value.iter().filter(|byte| byte.is_ascii_punctuation() && !matches!(byte, b'_' | b'-' | b'.')).count();
+    let kinds = usize::from(has(u8::is_ascii_digit))
+        + usize::from(has(u8::is_ascii_lowercase))
+        + usize::from(has(u8::is_ascii_uppercase))
+        + usize::from(signs > 0);
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    // `p%40ss%2Fword`: part of an address.
+    let is_hex = |part: &&[u8]| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit);
+    let is_escaped = value.windows(3).filter(is_hex).count() > 1;
+    let least = if bare && signs == 0 { 40 } else { 30 };
+    value.iter().all(u8::is_ascii_graphic)
+        && !is_escaped
+        && digits > 0
+        && kinds >= 3
+        && signs * 2 <= value.len()
+        && changes(value) * 100 >= value.len() * least
+        && entropy(value) >= 2.4
+        && !is_path(value)
+        && !is_made_up(value)
+        && !holds(value, NAMES)
 }
 
 /// How often its characters change their kind. Words change from letters to digits, or from small to capital letters,
