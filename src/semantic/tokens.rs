@@ -1,7 +1,7 @@
 //! A text as pieces: ids of rows of the vocabulary.
 
 use super::pattern::Pattern;
-use super::word_piece::word_piece;
+use super::word_piece::WordPiece;
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -28,29 +28,54 @@ pub(super) struct Tokens {
 enum Cutter {
     /// All of a tokenizer.
     Whole(Box<Tokenizer>),
-    /// Its model, for words that were cut out before.
-    Model(Box<ModelWrapper>),
+    /// A model for words that were cut out before.
+    WordPiece(Box<WordPiece>),
 }
 
 impl Cutter {
-    /// Reads as much of `tokenizer.json` as is needed: a WordPiece model alone is read in one pass, in a fraction of the
-    /// time. Gives the largest id that a piece can have, too; `None` for an empty vocabulary.
-    fn new(json: &[u8], words: bool) -> tokenizers::Result<(Self, Option<u32>)> {
-        if words && let Some((model, largest)) = word_piece(json) {
-            return Ok((Cutter::Model(Box::new(model.into())), largest));
+    /// Reads as much of `tokenizer.json` as is needed: of a WordPiece model for `words`, that alone.
+    fn new(json: &[u8], words: bool) -> Result<Self> {
+        if words && let Some(model) = WordPiece::read(json) {
+            return Ok(Cutter::WordPiece(Box::new(model)));
         }
-        let mut tokenizer = Tokenizer::from_bytes(json)?;
-        tokenizer.with_truncation(None)?;
-        tokenizer.with_padding(None);
-        let largest = tokenizer.get_vocab(true).into_values().max();
-        Ok((Cutter::Whole(Box::new(tokenizer)), largest))
+        let prepare = || {
+            let mut tokenizer = Tokenizer::from_bytes(json)?;
+            tokenizer.with_truncation(None)?;
+            tokenizer.with_padding(None);
+            Ok::<_, tokenizers::Error>(tokenizer)
+        };
+        let tokenizer = prepare().map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
+        Ok(Cutter::Whole(Box::new(tokenizer)))
     }
 
-    fn model(&self) -> &ModelWrapper {
+    /// The largest id that a piece can have; `None` for an empty vocabulary.
+    fn largest_id(&self) -> Option<u32> {
         match self {
-            Cutter::Whole(tokenizer) => tokenizer.get_model(),
-            Cutter::Model(model) => model,
+            Cutter::Whole(tokenizer) => tokenizer.get_vocab(true).into_values().max(),
+            Cutter::WordPiece(model) => model.largest_id(),
         }
+    }
+
+    /// The id that stands for what the vocabulary lacks.
+    fn unknown(&self, json: &[u8]) -> Result<Option<u32>> {
+        match self {
+            Cutter::Whole(tokenizer) => unknown_piece(tokenizer.get_model(), json),
+            Cutter::WordPiece(model) => model.unknown().map(Some).ok_or_else(|| lacks(model.unknown_text())),
+        }
+    }
+
+    /// Appends the ids of a word's pieces; nothing for a word with an unknown piece, which says nothing.
+    fn cut(&self, word: &str, unknown: Option<u32>, out: &mut Vec<u32>) -> Result<()> {
+        match self {
+            Cutter::Whole(tokenizer) => {
+                let found = tokenizer.get_model().tokenize(word).map_err(|e| broken(e.to_string()))?;
+                if found.iter().all(|token| Some(token.id) != unknown) {
+                    out.extend(found.iter().map(|token| token.id));
+                }
+            }
+            Cutter::WordPiece(model) => model.cut(word, out),
+        }
+        Ok(())
     }
 }
 
@@ -69,9 +94,8 @@ impl Tokens {
     /// Reads `tokenizer.json`. With a pattern, words are cut by it (and lower-cased if asked) and only the
     /// tokenizer's model runs, word by word; without one the whole tokenizer runs.
     pub fn new(json: &[u8], pattern: Option<Pattern>, lowercase: bool, max_tokens: usize) -> Result<Self> {
-        let (cutter, largest_id) =
-            Cutter::new(json, pattern.is_some()).map_err(|e| broken(format!("it is no tokenizer ({e})")))?;
-        let unknown = unknown_piece(cutter.model(), json)?;
+        let cutter = Cutter::new(json, pattern.is_some())?;
+        let (unknown, largest_id) = (cutter.unknown(json)?, cutter.largest_id());
         let words = pattern.map(|pattern| Words {
             pattern,
             lowercase,
@@ -91,7 +115,7 @@ impl Tokens {
     pub fn pieces(&mut self, text: &str, out: &mut Vec<u32>) -> Result<()> {
         let end = out.len().saturating_add(self.max_tokens);
         if let Some(words) = &mut self.words {
-            let model = self.cutter.model();
+            let (cutter, unknown) = (&self.cutter, self.unknown);
             let Words { pattern, lowercase, seen, pieces, lower } = words;
             pattern.each(text, |word| {
                 let word = lowered(word, *lowercase, lower);
@@ -99,11 +123,7 @@ impl Tokens {
                     out.extend_from_slice(&pieces[from as usize..to as usize]);
                 } else {
                     let from = out.len();
-                    let found = model.tokenize(word).map_err(|e| broken(e.to_string()))?;
-                    // A word with an unknown piece says nothing.
-                    if found.iter().all(|token| Some(token.id) != self.unknown) {
-                        out.extend(found.iter().map(|token| token.id));
-                    }
+                    cutter.cut(word, unknown, out)?;
                     if word.len() <= MEMORABLE {
                         if seen.len() >= REMEMBERED {
                             seen.clear();
@@ -156,10 +176,7 @@ fn lowered<'a>(word: &'a str, lowercase: bool, buffer: &'a mut String) -> &'a st
 /// The id that stands for what the vocabulary lacks. Only a BPE model can do without one: the others fail
 /// on the first text that they do not know.
 fn unknown_piece(model: &ModelWrapper, json: &[u8]) -> Result<Option<u32>> {
-    let named = |token: &str| {
-        let missing = || broken(format!("its vocabulary lacks its unknown token `{token}`"));
-        model.token_to_id(token).map(Some).ok_or_else(missing)
-    };
+    let named = |token: &str| model.token_to_id(token).map(Some).ok_or_else(|| lacks(token));
     match model {
         ModelWrapper::WordPiece(model) => named(&model.unk_token),
         ModelWrapper::WordLevel(model) => named(&model.unk_token),
@@ -186,6 +203,10 @@ struct UnigramFile {
 #[derive(Deserialize)]
 struct UnigramModel {
     unk_id: Option<u32>,
+}
+
+fn lacks(unknown: &str) -> Error {
+    broken(format!("its vocabulary lacks its unknown token `{unknown}`"))
 }
 
 fn broken(why: String) -> Error {
