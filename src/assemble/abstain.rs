@@ -169,7 +169,7 @@ fn nearest<'a>(question: &Question, scored: &'a Scored) -> Vec<(f64, &'a Name)> 
     // By shared parts: Σ idf of those asked for, over the parts that the name has.
     for term in &scored.terms {
         definitions.parts().holders(&term.stem, |row, _, length| {
-            likeness[row as usize] += term.idf / (mass * libm::sqrt(f64::from(length.max(1))));
+            likeness[row as usize] += term.idf / (mass * f64::from(length.max(1)).sqrt());
         });
     }
     let known = |word: &str| scored.terms.iter().any(|t| t.chunks > 0 && t.stem == crate::lexical::stem(word));

@@ -91,7 +91,14 @@ fn lines<'a>(place: &Place<'a>) -> impl Iterator<Item = &'a str> {
     // A chunk may have only a part of a line.
     let within = move |byte: u32| byte.clamp(chunk.start, chunk.end) as usize;
     let line = move |number| source.text.get(within(source.lines.start(number))..within(source.lines.end(number)));
-    (chunk.start_line..=chunk.end_line).filter_map(line).map(str::trim).filter(|line| !line.is_empty())
+    (chunk.start_line..=chunk.end_line).filter_map(line).map(trimmed).filter(|line| !line.is_empty())
+}
+
+/// Without blanks around it: most lines need no look at characters for that.
+fn trimmed(line: &str) -> &str {
+    let inner = line.trim_ascii();
+    let is_plain = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+    if is_plain(inner.as_bytes().first()) && is_plain(inner.as_bytes().last()) { inner } else { line.trim() }
 }
 
 /// For keys that are hashes.

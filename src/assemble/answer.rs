@@ -14,7 +14,7 @@ use super::{render, tobler};
 use crate::error::Result;
 use crate::index::{ChunkKey, Index};
 use crate::rank::options::{Mode, RankSettings};
-use crate::rank::{self, Profile, Scored, standardize};
+use crate::rank::{self, Positions, Profile, Scored, standardize};
 use ndarray::Array1;
 
 /// How many weights a context carries for a picture.
@@ -223,12 +223,11 @@ fn weigh(
 fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
     let loss = rank::weight_saturation(query);
     let Some(scores) = scores.as_slice_mut() else { return };
-    let mut order = Vec::new();
+    let mut positions = Positions::default();
     for (_, range) in scored.view.files.iter().filter(|(_, range)| range.len() > 1) {
-        rank::arrange(scores, range.clone(), &mut order);
-        for (before, &(_, place)) in order.iter().enumerate() {
-            scores[place as usize] -= loss * before as f64;
-        }
+        let scores = &mut scores[range.clone()];
+        let lost = positions.of(scores).iter().map(|&before| loss * f64::from(before));
+        scores.iter_mut().zip(lost).for_each(|(score, lost)| *score -= lost);
     }
 }
 

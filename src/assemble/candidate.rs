@@ -33,8 +33,10 @@ pub struct Candidate {
     pub keys: Vec<ChunkKey>,
     /// As a stub.
     pub block: Block,
-    /// All of it.
-    pub text: String,
+    /// All of its text.
+    pub whole: String,
+    /// How much of that is printed: what [`full_text`] gives.
+    pub printed: usize,
     /// What is written around its text, where that is written as it is.
     pub around: Option<u64>,
     /// Its weight with those of its copies.
@@ -63,8 +65,9 @@ impl Maker<'_> {
         if self.explain {
             block.reasons = self.scored.reasons(at);
         }
-        let text = full_text(place.file, &place.entry.chunk).to_owned();
-        Candidate { keys: vec![place.entry.key], block, text, around: None, weight, ways: Vec::new() }
+        let (file, chunk) = (place.file, &place.entry.chunk);
+        let (whole, printed) = (file.text(chunk).to_owned(), full_text(file, chunk).len());
+        Candidate { keys: vec![place.entry.key], block, whole, printed, around: None, weight, ways: Vec::new() }
     }
 
     /// Works out the ways; after that, no copy may join.
@@ -75,7 +78,7 @@ impl Maker<'_> {
         candidate.block.seen = seen.map_or_else(Vec::new, |seen| seen.lines(chunk.start_line, chunk.end_line));
         let measure = Measure::new(*place);
         let around = Piece::of(&candidate.block, Tier::Full, "");
-        candidate.around = self.format.keeps(&candidate.text).then(|| text_units(&self.format.piece(&around)));
+        candidate.around = self.format.keeps(candidate.text()).then(|| text_units(&self.format.piece(&around)));
         candidate.add(self.format, Tier::Stub, Taken::default(), Vec::new(), None);
         // A chunk that defines nothing has lines that begin it, and no signature.
         if !place.file.symbols_in(chunk).is_empty() && place.entry.signature != whole {
@@ -123,14 +126,19 @@ impl Candidate {
         format.piece(&Piece { seen, ..Piece::of(&self.block, tier, &text) })
     }
 
+    /// All of its text, as it is printed.
+    pub fn text(&self) -> &str {
+        &self.whole[..self.printed]
+    }
+
     /// The text that a way shows.
     fn text_of(&self, way: &Way) -> String {
         let (start, end) = (self.block.start_line, self.block.end_line);
         match way.tier {
             Tier::Stub => String::new(),
-            Tier::Signature => index::picked(&self.text, start, &way.shown),
-            Tier::Skeleton => index::folded(&self.text, start, end, &way.shown),
-            Tier::Full => self.text.clone(),
+            Tier::Signature => index::picked(self.text(), start, &way.shown),
+            Tier::Skeleton => index::folded(self.text(), start, end, &way.shown),
+            Tier::Full => self.text().to_owned(),
         }
     }
 
@@ -142,6 +150,7 @@ impl Candidate {
     /// The block as this way shows it. What was delivered before is a stub.
     pub fn shown(&self, way: &Way) -> Block {
         let mut block = self.block.clone();
+        block.hash = Fingerprint::of(&self.whole);
         block.delivered = way.delivered;
         if !way.delivered {
             block.tier = way.tier;
@@ -163,7 +172,7 @@ impl Candidate {
     }
 }
 
-/// A block without heading, text and lines.
+/// A block without heading, text, lines and hash, which takes longer than all the rest.
 pub fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
     let Place { file, entry } = *place;
     let utf16 = |byte| file.source.lines.utf16(&file.source.text, byte);
@@ -173,7 +182,7 @@ pub fn block(place: &Place, tier: Tier, weight: f64, score: f64) -> Block {
         end_line: entry.chunk.end_line,
         start: utf16(entry.chunk.start),
         end: utf16(entry.chunk.end),
-        hash: Fingerprint::of(file.text(&entry.chunk)),
+        hash: Fingerprint::default(),
         tier,
         weight,
         score,

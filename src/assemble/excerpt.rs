@@ -35,7 +35,7 @@ impl Candidate {
             let mut with = shown.clone();
             with[..upto].iter_mut().zip(&seen).for_each(|(shown, seen)| *shown |= !seen);
             let ranges = ranges(&with, start);
-            let text = index::folded(&self.text, start, end, &ranges);
+            let text = index::folded(self.text(), start, end, &ranges);
             let way = self.way(format, Tier::Skeleton, Taken::of(&text), ranges, false);
             if way.units <= limit {
                 low = upto;

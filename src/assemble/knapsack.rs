@@ -43,7 +43,9 @@ impl<'a> Table<'a> {
     pub fn new(groups: &'a [Group], budget: u64, unit: u64) -> Self {
         let step = unit.max(budget.div_ceil(STEPS)).max(1);
         let width = (budget / step) as usize + 1;
-        let mut table = Table { groups, step, width, chosen: Vec::new(), opened: Vec::new() };
+        let chunks: usize = groups.iter().map(|group| group.chunks.len()).sum();
+        let (chosen, opened) = (Vec::with_capacity(chunks * width), Vec::with_capacity(groups.len() * width));
+        let mut table = Table { groups, step, width, chosen, opened };
         // The best value at no more than so many steps, without and with the current group.
         let mut best = vec![0.0_f64; width];
         let mut open = vec![0.0_f64; width];

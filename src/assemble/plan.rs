@@ -139,15 +139,14 @@ impl Plan {
         let groups = self.groups();
         let mut target = limit.saturating_sub(self.frame_units());
         let mut table = Table::new(&groups, limit, u64::from(UNIT));
-        let mut best: Option<(f64, Vec<Option<Way>>, Context)> = None;
+        let mut best: Option<(f64, Vec<Option<Way>>, (Context, u64))> = None;
         let mut rounds = 0..ROUNDS;
         while rounds.next().is_some() || (best.is_none() && target > 0) {
             if !table.reaches(target) {
                 table = Table::new(&groups, target, u64::from(UNIT));
             }
             let chosen = self.choose(&table.solve(target));
-            let context = self.show(&chosen);
-            let taken = text_units(&context.text);
+            let (context, taken) = self.show(&chosen);
             if taken > limit {
                 // Pieces together may take more than one by one. It ends: each step takes off a unit at least.
                 target = target.saturating_sub(taken - limit).min(target - target / 8);
@@ -157,21 +156,21 @@ impl Plan {
             if best.as_ref().is_some_and(|(before, ..)| value <= *before) {
                 break;
             }
-            best = Some((value, chosen, context));
+            best = Some((value, chosen, (context, taken)));
             if (limit - taken).saturating_mul(SLACK) < limit {
                 break;
             }
             target = target.saturating_add(limit - taken);
         }
         match best {
-            Some((value, chosen, context)) if value > 0.0 => self.top_up(chosen, context, limit),
+            Some((value, chosen, shown)) if value > 0.0 => self.top_up(chosen, shown, limit),
             _ => self.nothing(limit),
         }
     }
 
     /// Spends what is left over, if that is much, on as many lines of the heaviest chunks as fit.
-    fn top_up(&self, mut chosen: Vec<Option<Way>>, mut context: Context, limit: u64) -> Context {
-        let mut taken = text_units(&context.text);
+    fn top_up(&self, mut chosen: Vec<Option<Way>>, shown: (Context, u64), limit: u64) -> Context {
+        let (mut context, mut taken) = shown;
         for (at, candidate) in self.candidates.iter().enumerate() {
             let left = limit.saturating_sub(taken);
             if left.saturating_mul(MUCH) < limit {
@@ -183,9 +182,8 @@ impl Plan {
             let Some(more) = candidate.excerpt(self.context.format, chosen[at].as_ref(), left) else { continue };
             let before = chosen[at].replace(more);
             let shown = self.show(&chosen);
-            let now = text_units(&shown.text);
-            if now <= limit {
-                (context, taken) = (shown, now);
+            if shown.1 <= limit {
+                (context, taken) = shown;
             } else {
                 chosen[at] = before;
             }
@@ -231,8 +229,8 @@ impl Plan {
         self.candidates.iter().zip(chosen).map(worth).sum()
     }
 
-    /// The context that shows what was chosen.
-    fn show(&self, chosen: &[Option<Way>]) -> Context {
+    /// The context that shows what was chosen, and what its text takes.
+    fn show(&self, chosen: &[Option<Way>]) -> (Context, u64) {
         let mut context = self.context.clone();
         let (mut order, mut read) = (Vec::new(), Masses::default());
         for (at, (candidate, way)) in self.candidates.iter().zip(chosen).enumerate() {
@@ -257,8 +255,9 @@ impl Plan {
         confidence::judge(&mut context, self.mode, &read);
         context.header = render::header(&context);
         context.text = render::by_file(&context, &self.in_files(&order));
-        context.tokens = ceiling(text_units(&context.text));
-        context
+        let units = text_units(&context.text);
+        context.tokens = ceiling(units);
+        (context, units)
     }
 
     /// The shown candidates by file, as positions in the context's blocks.

@@ -7,6 +7,7 @@ use super::proportional::{Costs, proportional};
 use super::tier::Tier;
 use crate::index::{self, Place, full_text, signature_text};
 use crate::rank::Scored;
+use crate::source::Fingerprint;
 
 /// Above this residual the header says that the question is diffuse (tobler-search's value).
 const DIFFUSE: f64 = 0.15;
@@ -32,6 +33,7 @@ pub(super) fn fill(context: &mut Context, scored: &Scored, mass: &Mass, explain:
             let (text, shown) = body(place, tier);
             let mut block = block(place, tier, weights[i], mass.scores[i]);
             (block.text, block.shown) = (text, shown);
+            block.hash = Fingerprint::of(place.file.text(&place.entry.chunk));
             if explain {
                 block.reasons = scored.reasons(i);
             }

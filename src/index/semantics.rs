@@ -293,7 +293,7 @@ impl SavedVectors {
 
 fn norm(values: impl Iterator<Item = f64>) -> f64 {
     let square: f64 = values.map(|v| v * v).sum();
-    let norm = libm::sqrt(square);
+    let norm = square.sqrt();
     if norm.is_finite() { norm } else { 0.0 }
 }
 

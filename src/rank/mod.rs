@@ -21,7 +21,7 @@ pub mod signals;
 mod softmax;
 pub mod view;
 
-pub use blend::{Blend, arrange, descending, heaviest, moments, most, standardize};
+pub use blend::{Blend, Positions, descending, heaviest, moments, most, standardize};
 pub use filter::{Filter, Scope, Selector};
 pub use hit::{Hit, SymbolRef, hits, symbol_refs};
 pub use lean::asks_again;

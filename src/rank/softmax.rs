@@ -3,7 +3,9 @@
 /// `exp((x − top) / τ)` of each value, where none is above `top`: 0…1.
 pub fn exponentials<'a>(values: impl IntoIterator<Item = &'a f64>, top: f64, tau: f64) -> Vec<f64> {
     // Two loops: the second has neither calls nor branches, so that it is done two at a time.
-    let mut out: Vec<f64> = values.into_iter().map(|x| (x - top) / tau).collect();
+    let values = values.into_iter().map(|x| x - top);
+    // At τ = 1 there is nothing to divide by.
+    let mut out: Vec<f64> = if tau == 1.0 { values.collect() } else { values.map(|x| x / tau).collect() };
     out.iter_mut().for_each(|x| *x = exp(*x));
     out
 }

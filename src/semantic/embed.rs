@@ -126,7 +126,7 @@ impl Embedder {
             let amount = match pooling {
                 Pooling::Mean => count / total as f64,
                 Pooling::Sum => count,
-                Pooling::SqrtTf => libm::sqrt(count),
+                Pooling::SqrtTf => count.sqrt(),
             };
             self.parts.push(Part { piece, amount: amount as f32 });
         }
@@ -146,7 +146,7 @@ impl Embedder {
 /// Makes the vector's length 1; zeros stay, and so does a vector too large for f32 become zeros.
 fn normalize(vector: &mut [f32]) {
     let square: f64 = vector.iter().map(|&v| f64::from(v) * f64::from(v)).sum();
-    let norm = libm::sqrt(square);
+    let norm = square.sqrt();
     if norm > 0.0 && norm.is_finite() {
         for value in vector {
             *value = (f64::from(*value) / norm) as f32;

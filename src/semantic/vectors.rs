@@ -3,6 +3,9 @@
 /// Rows are padded with zeros to whole registers.
 const LANES: usize = 16;
 
+/// Rows that are compared with a query at a time.
+const ROWS: usize = 4;
+
 /// Rows lie in blocks of so many, which stay where they are as more come: one array would have to be copied to grow, and
 /// takes up to three times its size of a memory that never shrinks.
 const BLOCK: usize = 1024;
@@ -37,7 +40,7 @@ impl Vectors {
         let top = largest(vector, vector.len())?;
         let codes: Vec<i8> = vector.iter().map(|&value| libm::round(f64::from(value) / top * 127.0) as i8).collect();
         let square: i64 = codes.iter().map(|&code| i64::from(code) * i64::from(code)).sum();
-        Some((codes, (1.0 / libm::sqrt(square as f64)) as f32))
+        Some((codes, (1.0 / (square as f64).sqrt()) as f32))
     }
 
     /// Puts a vector into a slot. One of another dimension or with values that are not finite counts as zeros.
@@ -113,12 +116,16 @@ impl Vectors {
         if square == 0 {
             return;
         }
-        let query_scale = 1.0 / libm::sqrt(square as f64);
+        let query_scale = 1.0 / (square as f64).sqrt();
         let outs = out.chunks_mut(BLOCK).zip(self.scales.chunks(BLOCK));
         for (block, (out, scales)) in self.blocks.iter().zip(outs) {
-            for ((out, row), &scale) in out.iter_mut().zip(block.chunks_exact(self.stride)).zip(scales) {
-                if scale > 0.0 {
-                    *out = f64::from(dot(row, &codes)) * f64::from(scale) * query_scale;
+            let rows = block.chunks_exact(ROWS * self.stride);
+            for ((out, rows), scales) in out.chunks_mut(ROWS).zip(rows).zip(scales.chunks(ROWS)) {
+                let sums = dots(rows, &codes);
+                for ((out, sum), &scale) in out.iter_mut().zip(sums).zip(scales) {
+                    if scale > 0.0 {
+                        *out = f64::from(sum) * f64::from(scale) * query_scale;
+                    }
                 }
             }
         }
@@ -139,39 +146,52 @@ fn largest(vector: &[f32], dimension: usize) -> Option<f64> {
     (top > 0.0).then(|| f64::from(top))
 }
 
-/// Sum of products of two rows of the same length, a multiple of [`LANES`].
+/// The sums of products of [`ROWS`] rows, one after the other, and a query as long as one of them: a multiple of
+/// [`LANES`].
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-fn dot(row: &[i8], query: &[i16]) -> i32 {
-    row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+fn dots(rows: &[i8], query: &[i16]) -> [i32; ROWS] {
+    let mut rows = rows.chunks_exact(query.len());
+    [(); ROWS].map(|()| {
+        let row = rows.next().unwrap_or(&[]);
+        row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+    })
 }
 
-/// Sum of products of two rows of the same length, a multiple of [`LANES`].
+/// The sums of products of [`ROWS`] rows, one after the other, and a query as long as one of them: a multiple of
+/// [`LANES`].
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn dot(row: &[i8], query: &[i16]) -> i32 {
+fn dots(rows: &[i8], query: &[i16]) -> [i32; ROWS] {
     use core::arch::wasm32::{
-        i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128, v128_load,
+        i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_shuffle, i32x4_splat, v128,
+        v128_load,
     };
-    // Two sums, so that no addition waits for the one before.
-    let (mut even, mut odd) = (i32x4_splat(0), i32x4_splat(0));
-    for (row, query) in row.as_chunks::<LANES>().0.iter().zip(query.as_chunks::<LANES>().0) {
-        // SAFETY: the references cover 16 and 32 bytes; none of the loads asks for alignment.
-        let (first, second, low, high) = unsafe {
-            let (row, query) = (row.as_ptr(), query.as_ptr().cast::<v128>());
-            (
-                i16x8_load_extend_i8x8(row),
-                i16x8_load_extend_i8x8(row.add(LANES / 2)),
-                v128_load(query),
-                v128_load(query.add(1)),
-            )
-        };
-        even = i32x4_add(even, i32x4_dot_i16x8(first, low));
-        odd = i32x4_add(odd, i32x4_dot_i16x8(second, high));
+    let query = query.as_chunks::<LANES>().0;
+    let mut rows = rows.chunks_exact(query.len() * LANES);
+    // All as long as the query, so that nothing is checked below.
+    let rows = [(); ROWS].map(|()| &rows.next().unwrap_or(&[]).as_chunks::<LANES>().0[..query.len()]);
+    // A sum a row, so that no addition waits for the one before; and the query is read once for all of them.
+    let mut sums = [i32x4_splat(0); ROWS];
+    for (at, query) in query.iter().enumerate() {
+        let query = query.as_ptr().cast::<v128>();
+        // SAFETY: the reference covers 32 bytes; the loads do not ask for alignment.
+        let (low, high) = unsafe { (v128_load(query), v128_load(query.add(1))) };
+        for (sum, row) in sums.iter_mut().zip(&rows) {
+            let row = row[at].as_ptr();
+            // SAFETY: the reference covers 16 bytes; the loads do not ask for alignment.
+            let (first, second) = unsafe { (i16x8_load_extend_i8x8(row), i16x8_load_extend_i8x8(row.add(LANES / 2))) };
+            *sum = i32x4_add(i32x4_add(*sum, i32x4_dot_i16x8(first, low)), i32x4_dot_i16x8(second, high));
+        }
     }
-    let sum = i32x4_add(even, odd);
-    i32x4_extract_lane::<0>(sum)
-        + i32x4_extract_lane::<1>(sum)
-        + i32x4_extract_lane::<2>(sum)
-        + i32x4_extract_lane::<3>(sum)
+    let halves = |a, b| i32x4_add(i32x4_shuffle::<0, 1, 4, 5>(a, b), i32x4_shuffle::<2, 3, 6, 7>(a, b));
+    let [a, b, c, d] = sums;
+    let (front, back) = (halves(a, b), halves(c, d));
+    let sums = i32x4_add(i32x4_shuffle::<0, 2, 4, 6>(front, back), i32x4_shuffle::<1, 3, 5, 7>(front, back));
+    [
+        i32x4_extract_lane::<0>(sums),
+        i32x4_extract_lane::<1>(sums),
+        i32x4_extract_lane::<2>(sums),
+        i32x4_extract_lane::<3>(sums),
+    ]
 }
 
 #[cfg(test)]

@@ -96,10 +96,13 @@ impl Windows {
 /// A line's hash, in few steps of 64 bits, as wasm has no wider product.
 pub fn hash(line: &str) -> u64 {
     let (words, rest) = line.as_bytes().as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let words = words.iter().chain([&last]).map(|word| u64::from_le_bytes(*word));
-    words.fold(line.len() as u64, mix)
+    let whole = words.iter().fold(line.len() as u64, |state, word| mix(state, u64::from_le_bytes(*word)));
+    // Copying a few bytes is a call in wasm: of a longer line the last eight are read, and those before shifted out.
+    let rest = match line.as_bytes().last_chunk::<8>() {
+        Some(last) => u64::from_le_bytes(*last).checked_shr(64 - 8 * rest.len() as u32).unwrap_or(0),
+        None => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    mix(whole, rest)
 }
 
 /// One more word in a hash.

@@ -69,7 +69,7 @@ impl Focus {
             let by_name = || names.get(&(place.file.source.path.as_str(), named(place)?)).copied();
             keys.get(&place.entry.key).copied().or_else(by_name).unwrap_or(0.0)
         };
-        let held: Vec<f64> = view.places().map(|place| libm::sqrt(weight(&place))).collect();
+        let held: Vec<f64> = view.places().map(|place| weight(&place).sqrt()).collect();
         held.iter().any(|&held| held > 0.0).then_some(held)
     }
 }

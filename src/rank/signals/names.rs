@@ -92,7 +92,7 @@ fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Val
         let (covered, matched, parts) = rows[row as usize];
         let share = f64::from(matched) / f64::from(parts.max(1));
         let covered = covered / gathered.mass;
-        let value = if covered < 1.0 { covered } else { 1.0 } * libm::sqrt(share);
+        let value = if covered < 1.0 { covered } else { 1.0 } * share.sqrt();
         let name = &names[row as usize];
         let elsewhere: Vec<usize> = others.iter().filter(|other| *other.0 == *name.text).map(|other| other.1).collect();
         for (place, holder) in holders(view, name) {
@@ -100,7 +100,7 @@ fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Val
             best.push((place as u32, value * case * worth(holder)));
         }
     }
-    Values::largest(best)
+    Values::largest_below(view.len(), best)
 }
 
 /// Whether a definition stands inside what the question names before it: a type, a module, a file.
