@@ -21,6 +21,7 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
   const list = Array.isArray(inputs) ? inOrder(inputs as FileInput[]) : undefined;
   const account = new Account();
   const course = new Course(account, list);
+  if (course.bytes !== undefined) helpers?.expect(course.bytes);
   const iterator = iterate(list ?? inputs);
   const giveUp = (): void => void adder.giveUp(job).catch(() => {});
   const stop = new Stop(signal, giveUp);
@@ -108,6 +109,11 @@ class Course {
     this.#account = account;
     this.#total = list?.length;
     this.#left = list?.reduce((sum, file) => sum + sizeOf(file), 0);
+  }
+
+  /** How many bytes are to come, if that is known. */
+  get bytes(): number | undefined {
+    return this.#left;
   }
 
   share(file: FileInput, bytes: number): void {

@@ -3,7 +3,7 @@
 use super::{Engine, EngineOptions, IGNORED, REFEED, Reason};
 use crate::chunk;
 use crate::error::{Error, Result};
-use crate::index::{Clock, IndexLoader, SavedText, read_text};
+use crate::index::{Clock, Index, IndexLoader, SavedText, read_text};
 use crate::semantic::Model;
 use crate::snapshot::{Frames, Identity, Reader, Tag, Writer};
 use crate::source::{IgnoreRules, Refusal, admit};
@@ -30,6 +30,10 @@ impl Engine {
 
     /// [`save`](Self::save) in parts of some ten kilobytes, for hosts that have somewhere else to put them.
     pub fn save_to(&mut self, sink: &mut dyn FnMut(&[u8])) {
+        self.write(sink, Index::write);
+    }
+
+    fn write(&mut self, sink: &mut dyn FnMut(&[u8]), index: fn(&mut Index, &mut Writer)) {
         let mut writer = Writer::new(sink);
         self.identity().write(&mut writer);
         writer.count(self.index.catalog().len());
@@ -50,7 +54,7 @@ impl Engine {
             writer.text(&reason.message);
             writer.boundary();
         }
-        self.index.write(&mut writer);
+        index(&mut self.index, &mut writer);
         writer.end();
     }
 
@@ -67,9 +71,10 @@ impl Engine {
         Ok(engine)
     }
 
-    /// [`save_to`](Self::save_to), and then it is empty: for engines that index for another one.
+    /// [`save_to`](Self::save_to) without what [`absorb`](Self::absorb) makes anew, and then it is empty: for engines that
+    /// index for another one.
     pub fn hand_over(&mut self, sink: &mut dyn FnMut(&[u8])) {
-        self.save_to(sink);
+        self.write(sink, Index::write_work);
         self.clear();
     }
 

@@ -161,27 +161,33 @@ impl Postings {
         }
         // The other's are grouped by term, fresh ones by document.
         let mut ends = vec![0_usize; other.lengths.len() + 1];
-        let ids = 0..other.terms.len() as u32;
-        ids.clone().for_each(|id| other.each(id, &[], |slot, _| ends[slot as usize + 1] += 1));
-        for slot in 1..ends.len() {
-            ends[slot] += ends[slot - 1];
-        }
-        let mut terms = vec![(0_u32, 0_u16); ends.last().copied().unwrap_or(0)];
-        for id in ids {
+        let mut by_term: Vec<(u32, u32, u16)> = Vec::with_capacity(other.settled.postings());
+        for id in 0..other.terms.len() as u32 {
             let mut own = None;
             other.each(id, &[], |slot, count| {
                 let term = *own.get_or_insert_with(|| self.intern(other.terms.get(id)));
-                let at = &mut ends[slot as usize];
-                terms[*at] = (term, count);
-                *at += 1;
+                ends[slot as usize + 1] += 1;
+                by_term.push((slot, term, count));
             });
+        }
+        for slot in 1..ends.len() {
+            ends[slot] += ends[slot - 1];
+        }
+        let mut terms = vec![(0_u32, 0_u16); by_term.len()];
+        for (slot, term, count) in by_term {
+            let at = &mut ends[slot as usize];
+            terms[*at] = (term, count);
+            *at += 1;
         }
         let mut first = 0;
         for (&slot, &end) in slots.iter().zip(&ends) {
             self.fresh.push(slot, terms[first..end].iter().copied());
             first = end;
         }
-        self.settle_if_due();
+        // Work comes in part after part, whose merges would take longer than all else.
+        if self.fresh.len() > SMALL.max(self.settled.postings()) {
+            self.settle();
+        }
     }
 
     fn settle_if_due(&mut self) {

@@ -12,6 +12,8 @@ import type { Added, Host, OnShare } from "./host.js";
 
 /** Below so many bytes a helper takes longer to start than it saves. */
 const WORTH_HELP = 2_000_000;
+/** Of so much that is to come as much must be new: what is unchanged needs no help. */
+const CHANGED = 100_000;
 /** A helper hands over its work when it has made so much of it: what the host takes over in some ten milliseconds. */
 const PART = 1_000_000;
 
@@ -47,6 +49,7 @@ export class Helpers {
   #absorbing: Promise<void> = Promise.resolve();
   readonly #givenUp = new Set<number>();
   #bytes = 0;
+  #expected = 0;
   #isStarted = false;
   #isEnded = false;
   #failure: { error: unknown } | undefined;
@@ -60,6 +63,11 @@ export class Helpers {
   get pace(): Host["pace"] {
     const { files, bytes } = this.#host.pace;
     return { files: files + 16 * this.#helpers.length, bytes: bytes + 4_000_000 * this.#helpers.length };
+  }
+
+  /** Hears how much is to come, where that is known: helpers start sooner then. */
+  expect(bytes: number): void {
+    this.#expected += bytes;
   }
 
   /**
@@ -136,7 +144,7 @@ export class Helpers {
       return { added: Promise.resolve(undefined) };
     }
     this.#bytes += admitted.bytes;
-    if (this.#bytes > WORTH_HELP && !this.#isStarted) this.#start();
+    if (this.#bytes > (this.#expected > WORTH_HELP ? CHANGED : WORTH_HELP)) this.#start();
     const [first, ...rest] = this.#helpers;
     if (!first) return { added: this.#host.add(path, content, job, onShare) };
     const helper = rest.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
@@ -185,6 +193,7 @@ export class Helpers {
   }
 
   #start(): void {
+    if (this.#isStarted || this.#isEnded) return;
     this.#isStarted = true;
     for (let n = 0; n < this.#options.most; n++) {
       this.#options.start().then(

@@ -19,9 +19,17 @@ impl Index {
     /// Writes everything that a question needs, but which file uses which: the first question works that out. Edits are
     /// merged before.
     pub fn write(&mut self, writer: &mut Writer) {
+        self.write_parts(writer, true);
+    }
+
+    /// Writes what [`IndexLoader::merge`] takes: all but the names, which follow from the files' symbols.
+    pub fn write_work(&mut self, writer: &mut Writer) {
+        self.write_parts(writer, false);
+    }
+
+    fn write_parts(&mut self, writer: &mut Writer, with_names: bool) {
         self.complete();
         self.postings.settle();
-        self.definitions.settle(0);
         let mut chunks = vec![u32::MAX; self.slots.len()];
         for (number, place) in self.catalog.places().enumerate() {
             chunks[place.entry.slot as usize] = number as u32;
@@ -32,7 +40,10 @@ impl Index {
             writer.boundary();
         }
         self.postings.write(writer, Tag::Terms, Tag::Postings, &chunks);
-        self.definitions.write(writer, &chunks);
+        if with_names {
+            self.definitions.settle(0);
+            self.definitions.write(writer, &chunks);
+        }
         if let Some(semantics) = &self.semantics {
             writer.frame(Tag::Vectors);
             semantics.write(writer, &self.catalog);
