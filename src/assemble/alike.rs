@@ -27,8 +27,10 @@ pub struct Texts<'a> {
     texts: Vec<Text<'a>>,
     /// By the hash of all lines, the texts that have it.
     whole: Hashed,
-    /// By the hash of a line, the texts that have it, as often as they have it.
-    lines: Hashed,
+    /// By the hash of a line, how many times texts have it, [`COMMON`] at most, and the last of these in `holders`.
+    lines: HashMap<u64, (usize, usize), BuildHasherDefault<Same>>,
+    /// A text that has a line, and where the one before stands that has the same line.
+    holders: Vec<(usize, usize)>,
 }
 
 /// Numbers of texts by a hash.
@@ -58,9 +60,10 @@ impl<'a> Texts<'a> {
         self.whole.entry(all).or_default().push(number);
         if hashes.len() >= FEWEST {
             for line in hashes {
-                let holders = self.lines.entry(line).or_default();
-                if holders.len() < COMMON {
-                    holders.push(number);
+                let (times, last) = self.lines.entry(line).or_default();
+                if *times < COMMON {
+                    self.holders.push((number, *last));
+                    (*times, *last) = (*times + 1, self.holders.len() - 1);
                 }
             }
         }
@@ -75,9 +78,15 @@ impl<'a> Texts<'a> {
         }
         let mut shared = vec![0; self.texts.len()];
         for line in lines.chunk_by(|a, b| a == b) {
-            let holders = self.lines.get(&line[0]).map_or(&[][..], Vec::as_slice);
-            for holder in holders.chunk_by(|a, b| a == b) {
-                shared[holder[0]] += holder.len().min(line.len());
+            let &(times, mut last) = self.lines.get(&line[0]).unwrap_or(&(0, 0));
+            let (mut holder, mut held) = (usize::MAX, 0);
+            for _ in 0..times {
+                let (text, before) = self.holders[last];
+                last = before;
+                held = if text == holder { held + 1 } else { 1 };
+                holder = text;
+                // What a text has more often than the other does not count.
+                shared[text] += usize::from(held <= line.len());
             }
         }
         let enough = |(text, count): (&Text, usize)| count as f64 >= NEARLY * text.size.max(lines.len()) as f64;

@@ -84,15 +84,25 @@ impl<'a> Measure<'a> {
                 Part::Lines(first, last) if at + 1 < parts.len() => {
                     units += self.place.file.sizes.sum(*first, *last)?
                 }
-                // The last line may have had no break, or lost it.
                 Part::Lines(first, last) => {
-                    let line = self.line(*last);
-                    units += self.place.file.sizes.sum(*first, *last - 1)? + text_units(&format!("{line}\n"));
+                    let (line, sizes) = (self.line(*last), &self.place.file.sizes);
+                    units += match self.has_break(*last) {
+                        true => sizes.sum(*first, *last)?,
+                        // The last line may have had none.
+                        false => sizes.sum(*first, *last - 1)? + text_units(&format!("{line}\n")),
+                    };
                     is_closed = line.is_empty();
                 }
             }
         }
         Some(Taken { units, is_closed })
+    }
+
+    /// Whether a line ends with a break in its file.
+    fn has_break(&self, number: u32) -> bool {
+        let source = &self.place.file.source;
+        let end = source.lines.end(number) as usize;
+        end.checked_sub(1).and_then(|last| source.text.as_bytes().get(last)) == Some(&b'\n')
     }
 
     /// A line without its break.

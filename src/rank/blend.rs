@@ -121,6 +121,9 @@ impl Positions {
         const FEW: usize = 48;
         self.positions.clear();
         if values.len() > FEW {
+            if self.by_packed_keys(values) {
+                return &self.positions;
+            }
             self.order.clear();
             self.order.extend(values.iter().zip(0..).map(|(&value, at)| key(value, at)));
             self.order.sort_unstable();
@@ -141,6 +144,28 @@ impl Positions {
             self.positions.push(position as u32);
         }
         &self.positions
+    }
+
+    /// The same by sorting keys whose last bits are the index, which takes half the time of sorting pairs; `false` if two
+    /// values differ in those bits alone, or there are too many.
+    fn by_packed_keys(&mut self, values: &[f64]) -> bool {
+        const BITS: u32 = 12;
+        if values.len() > 1 << BITS {
+            return false;
+        }
+        self.keys.clear();
+        self.keys.extend(values.iter().zip(0..).map(|(&value, at)| key(value, 0).0 >> BITS << BITS | at));
+        self.keys.sort_unstable();
+        let at = |key: i64| (key & ((1 << BITS) - 1)) as usize;
+        let is_unclear = |two: &[i64]| {
+            two[0] >> BITS == two[1] >> BITS && values[at(two[0])].to_bits() != values[at(two[1])].to_bits()
+        };
+        if self.keys.windows(2).any(is_unclear) {
+            return false;
+        }
+        self.positions.resize(values.len(), 0);
+        (0..).zip(&self.keys).for_each(|(position, &key)| self.positions[at(key)] = position);
+        true
     }
 }
 
@@ -169,11 +194,11 @@ mod tests {
     fn positions_are_those_in_order() {
         let mut positions = Positions::default();
         for length in [0, 1, 2, 3, 7, 8, 47, 48, 49, 300] {
-            for modulus in [1, 3, 1000] {
-                let values: Vec<f64> = (0..length).map(|n| f64::from(n * 7919 % modulus) - 1.0).collect();
+            for (modulus, unit) in [(1, 1.0), (3, 1.0), (1000, 1.0), (1000, f64::EPSILON)] {
+                let values: Vec<f64> = (0..length).map(|n| 1.0 - f64::from(n * 7919 % modulus) * unit).collect();
                 let mut expected = vec![0; values.len()];
                 (0..).zip(descending(values.as_slice().into())).for_each(|(position, at)| expected[at] = position);
-                assert_eq!(positions.of(&values), expected, "{length} {modulus}");
+                assert_eq!(positions.of(&values), expected, "{length} {modulus} {unit}");
             }
         }
         assert_eq!(positions.of(&[-0.0, 0.0, f64::NEG_INFINITY]), [1, 0, 2]);

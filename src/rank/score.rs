@@ -154,31 +154,32 @@ fn by_signals<'a>(
     // The cosine that a reader of a hit sees.
     let cosines = evidence.columns.iter().find(|c| c.0 == Signal::PlacedCosine);
     let cosines = cosines.map_or_else(|| Array1::zeros(view.len()), |c| Array1::from_vec(c.1.dense().to_vec()));
-    let bm25 = Array1::from_vec(evidence.bm25.clone());
     let terms = evidence.terms.clone();
-    let spoken = |values: &Array1<f64>| values.iter().any(|&x| x != 0.0);
+    let spoken = |values: &[f64]| values.iter().any(|&x| x != 0.0);
     let says = |signal| evidence.columns.iter().any(|c| c.0 == signal && c.1.most() > 0.0);
     // A name may have no word: `$`.
-    let by_words = || spoken(&bm25) || says(Signal::Defines);
+    let by_words = || spoken(&evidence.bm25) || says(Signal::Defines);
+    let by_meaning = || cosines.iter().any(|&x| x != 0.0);
     let found = match settings.mode {
-        Mode::Hybrid => spoken(&cosines) || by_words(),
+        Mode::Hybrid => by_meaning() || by_words(),
         Mode::Lexical => by_words(),
-        Mode::Semantic => spoken(&cosines),
+        Mode::Semantic => by_meaning(),
     } || says(Signal::FileMentioned);
     let blended = of_groups(&[Group::Semantic, Group::Lexical, Group::Structure]);
     let grounds = with_grounds.then(|| Grounds::new(&view, &question, &evidence, blended.view(), embedding.is_some()));
-    let (scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
+    let (scores, lexical_scores, parts) = if settings.fusion == Fusion::Rrf && settings.mode == Mode::Hybrid {
         let ranks = |kept: &[Group], share| reciprocal_ranks(&of_groups(kept), settings.rrf_k) * share;
         let semantic = ranks(&[Group::Semantic, Group::Structure], semantic);
         let lexical = ranks(&[Group::Lexical, Group::Structure], lexical);
-        (&semantic + &lexical, Parts::Channels { semantic, lexical })
+        (&semantic + &lexical, evidence.bm25, Parts::Channels { semantic, lexical })
     } else {
-        (blended, Parts::Signals { evidence, weights })
+        let bm25 = std::mem::take(&mut evidence.bm25);
+        (blended, bm25, Parts::Signals { evidence, weights })
     };
     Scored {
         scores,
         semantic: cosines,
-        lexical: bm25,
+        lexical: lexical_scores.into(),
         profile: settings.profile,
         intent: question.intent,
         lean: super::lean::lean(query, &question),
