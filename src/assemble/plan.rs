@@ -32,6 +32,9 @@ const MUCH: u64 = 12;
 /// How many reads are recommended.
 const READS: usize = 5;
 
+/// A context with what its text takes.
+type Shown = (Context, u64);
+
 /// Everything that an answer can be made of, for any budget. It borrows nothing.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -139,7 +142,7 @@ impl Plan {
         let groups = self.groups();
         let mut target = limit.saturating_sub(self.frame_units());
         let mut table = Table::new(&groups, limit, u64::from(UNIT));
-        let mut best: Option<(f64, Vec<Option<Way>>, (Context, u64))> = None;
+        let mut best: Option<(f64, Vec<Option<Way>>, Shown)> = None;
         let mut rounds = 0..ROUNDS;
         while rounds.next().is_some() || (best.is_none() && target > 0) {
             if !table.reaches(target) {
@@ -169,7 +172,7 @@ impl Plan {
     }
 
     /// Spends what is left over, if that is much, on as many lines of the heaviest chunks as fit.
-    fn top_up(&self, mut chosen: Vec<Option<Way>>, shown: (Context, u64), limit: u64) -> Context {
+    fn top_up(&self, mut chosen: Vec<Option<Way>>, shown: Shown, limit: u64) -> Context {
         let (mut context, mut taken) = shown;
         for (at, candidate) in self.candidates.iter().enumerate() {
             let left = limit.saturating_sub(taken);
@@ -230,7 +233,7 @@ impl Plan {
     }
 
     /// The context that shows what was chosen, and what its text takes.
-    fn show(&self, chosen: &[Option<Way>]) -> (Context, u64) {
+    fn show(&self, chosen: &[Option<Way>]) -> Shown {
         let mut context = self.context.clone();
         let (mut order, mut read) = (Vec::new(), Masses::default());
         for (at, (candidate, way)) in self.candidates.iter().zip(chosen).enumerate() {
