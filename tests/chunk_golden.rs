@@ -90,10 +90,15 @@ golden! {
     c: "lang-c", "sample.c";
     css: "lang-css", "sample.css";
     html: "lang-html", "sample.html";
+    html_with_scripts: "core", "embedded.html";
+    vue: "core", "sample.vue";
+    svelte: "core", "sample.svelte";
+    astro: "core", "sample.astro";
     json: "lang-json", "sample.json";
     yaml: "lang-yaml", "sample.yaml";
     toml: "lang-toml", "sample.toml";
     markdown: "lang-markdown", "sample.md";
+    markdown_with_fences: "core", "embedded.md";
     cpp: "lang-cpp", "sample.cpp";
     csharp: "lang-csharp", "sample.cs";
     csharp_in_one_namespace: "lang-csharp", "sample_file.cs";

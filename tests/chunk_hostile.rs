@@ -6,7 +6,7 @@ use nearfield::chunk::{Chunked, Chunker, estimate_tokens};
 use nearfield::source::{Language, Source};
 use proptest::prelude::*;
 
-const LANGUAGES: [Language; 29] = [
+const LANGUAGES: [Language; 32] = [
     Language::TypeScript,
     Language::Tsx,
     Language::JavaScript,
@@ -17,6 +17,9 @@ const LANGUAGES: [Language; 29] = [
     Language::C,
     Language::Css,
     Language::Html,
+    Language::Vue,
+    Language::Svelte,
+    Language::Astro,
     Language::Json,
     Language::Yaml,
     Language::Toml,
@@ -221,6 +224,61 @@ fn a_grammar_that_gives_up_says_so() {
 }
 
 #[test]
+fn parts_in_other_languages_are_bounded() {
+    let script = |i: usize| format!("<script>function f{i}() {{ return {i}; }}</script>\n");
+    let pages: String = (0..10_000).map(script).collect();
+    for language in [Language::Html, Language::Vue, Language::Svelte, Language::Astro] {
+        let chunked = run(language, &pages);
+        assert_eq!(chunked.symbols.len(), 4_000, "{}", language.name());
+        let why = chunked.degraded.unwrap_or_default();
+        assert!(why.contains("Of 10000 parts") && why.contains("6000") && why.contains("line 4001"), "{why}");
+        let open = format!("<p>\n{}<script>\nfunction open() {{\n{}", script(1), "  call(1, 'two');\n".repeat(50_000));
+        assert_eq!(run(language, &open).symbols[0].name, "f1", "{}", language.name());
+    }
+    let fence = |i: usize| format!("~~~js\nconst a{i} = {i};\n~~~\n\n");
+    let fences: String = (0..3_000).map(fence).collect();
+    let chunked = run(Language::Markdown, &fences);
+    assert_eq!((chunked.symbols.len(), chunked.degraded), (3_000, None));
+    assert!(run(Language::Markdown, &(0..100_000).map(fence).collect::<String>()).degraded.is_some());
+    let long: String = (0..60_000).map(|i| format!("function f{i}(x) {{ return x * {i}; }}\n")).collect();
+    let chunked = run(Language::Markdown, &format!("```js\n{long}```\n"));
+    assert_eq!((chunked.symbols.len(), chunked.degraded), (60_000, None));
+    // Something before every line.
+    let quoted = |lines: usize| {
+        let lines = long.lines().take(lines).map(|line| format!("> {line}\n")).collect::<String>();
+        run(Language::Markdown, &format!("# A\n\n> ```js\n{lines}> ```\n\n```py\ndef g(): pass\n```\n"))
+    };
+    assert_eq!((quoted(200).symbols.len(), quoted(200).degraded), (202, None));
+    let much = quoted(20_000);
+    assert_eq!(much.symbols.len(), 2);
+    assert!(much.degraded.unwrap_or_default().contains("at line 3: "), "the first line of the fence");
+    let mut nested = String::new();
+    for depth in (3..400).rev() {
+        nested += &format!("{}html\n<script>\n", "`".repeat(depth));
+    }
+    run(Language::Markdown, &nested);
+    run(Language::Markdown, &(0..2_000).map(|i| format!("{}- ```js\n", " ".repeat(i % 500))).collect::<String>());
+    run(Language::Markdown, &format!("{}```js\nlet a = 1;\n", "> ".repeat(3_000)));
+}
+
+/// The rest of a page or of a document is as it would be without the part that is too much.
+#[test]
+fn a_part_that_is_too_much_is_text() {
+    let (lists, words) =
+        ("[*a\n".repeat(2_000), include_str!("chunk_hostile.rs").replace(|c: char| !c.is_alphabetic(), " "));
+    let page =
+        format!("<b id=\"x\">\n<script>\n{lists}</script>\n<script>\nfunction f() {{}}\n</script>\n</b>\n{words}\n");
+    let document = format!("# A\n\n```js\n{lists}```\n\n```js\nfunction f() {{}}\n```\n\n{words}\n");
+    for (language, text, line) in [(Language::Html, page, 3), (Language::Markdown, document, 4)] {
+        let chunked = run(language, &text);
+        let names: Vec<&str> = chunked.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+        assert_eq!(names, [if line == 3 { "x" } else { "A" }, "f"]);
+        let why = chunked.degraded.unwrap_or_default();
+        assert!(why.contains(&format!("at line {line}: The javascript grammar")) && why.ends_with('.'), "{why}");
+    }
+}
+
+#[test]
 fn reuse_changes_nothing() {
     let text = "export class A {\n  m() {\n    return 1;\n  }\n}\n".repeat(40);
     let mut chunker = Chunker::new();
@@ -279,6 +337,15 @@ fn line() -> impl Strategy<Value = String> {
         "Title\n=====",
         "<div id=\"x\">",
         "</div>",
+        "<script>",
+        "<script lang=\"ts\">let a = `",
+        "</script>",
+        "<style>",
+        "```js",
+        "> ~~~python",
+        "   ````html",
+        "```",
+        "---",
         "key:",
         "  - item",
         "[table]",

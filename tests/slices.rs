@@ -56,9 +56,14 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let broken = rust.replace('}', "").replace("fn", "f(n");
     let texts = [
         ("a.rs", rust.to_owned()),
-        ("a.ts", exports),
+        ("a.ts", exports.clone()),
         ("a.py", python.clone()),
         ("a.md", (0..200).map(|i| format!("# Part {i}\n\nText of `part{i}`.\n\n- one\n- two\n\n")).collect()),
+        (
+            "parts.md",
+            (0..60).map(|i| format!("# Part {i}\n\n```ts\nfunction f{i}() {{}}\n```\n\n> ```html\n> <script>let a{i} = 1;</script>\n> ```\n\n")).collect(),
+        ),
+        ("parts.vue", format!("<template>\n{}</template>\n<script lang=\"ts\">\n{exports}</script>\n", "<p id=\"x\">text</p>\n".repeat(200))),
         ("a.json", format!("[{}0]", "{\"key\": [1, 2, \"three\"]},\n".repeat(900))),
         ("a.txt", "Some words, and some more of them.\n\n".repeat(800)),
         ("a.xyz", (0..700).map(|i| format!("{}line {i} {{\n", " ".repeat(i % 9))).collect()),

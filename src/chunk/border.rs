@@ -3,7 +3,7 @@
 //! Only nodes of more than one line are entered, because no border lies in the others; so the walk is far cheaper
 //! than the parse. It needs no recursion and allocates nothing per node. On the way it asks what is defined where.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::task::Poll;
 
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -144,6 +144,18 @@ impl Borders {
         }
     }
 
+    /// What borders between the rows of an embedded part cost at least; `sizes` has the size before each row. A page is cut in
+    /// its scripts where they would be cut by themselves; an example in a document only if it does not fit a chunk.
+    pub(crate) fn around(&self, rows: &RangeInclusive<u32>, sizes: &[u32], is_example: bool) -> u32 {
+        let (first, last) = (*rows.start() as usize, *rows.end() as usize);
+        let level = self.levels.get(first + 1).copied().unwrap_or(0);
+        if !is_example {
+            return level.saturating_sub(price::LEAF);
+        }
+        let before = |row: usize| sizes.get(row).copied().unwrap_or(0);
+        forced(level, before(last + 1).saturating_sub(before(first)).div_ceil(UNIT))
+    }
+
     /// Marks a line, counted from 1, as the begin of what goes on with the definition above.
     pub(crate) fn begin_clause(&mut self, line: u32) {
         if let Some(flags) = self.lines.get_mut(line as usize - 1) {
@@ -190,8 +202,10 @@ impl Prices {
 }
 
 /// A walk under way. It remembers where it is by a number and not by a cursor, so that it borrows nothing.
-#[derive(Default)]
 pub(crate) struct Walk {
+    /// The rows that it is about, and what the borders between them cost at least.
+    rows: RangeInclusive<u32>,
+    base: u32,
     /// How many visible nodes come before the one that is next; none before the first step.
     at: Option<usize>,
     frames: Vec<Frame>,
@@ -215,6 +229,11 @@ const NOTE: u32 = 4;
 const LOOKS: usize = 16;
 
 impl Walk {
+    /// A walk over the tree of what stands in these rows, where a border costs so much by what is around them.
+    pub(crate) fn new(rows: RangeInclusive<u32>, base: u32) -> Self {
+        Walk { rows, base, at: None, frames: Vec::new(), is_sound: false, found: Vec::new() }
+    }
+
     /// Goes on; gives what may be definitions at the end, in order of the nodes. The same tree and text must be given each
     /// time.
     pub(crate) fn advance(
@@ -270,14 +289,14 @@ impl<'tree> Step<'_, 'tree> {
     /// Enters the root; false if there is nothing in it.
     fn begin(&mut self, cursor: &mut TreeCursor<'tree>) -> bool {
         let root = cursor.node();
-        let last = self.last_row();
+        let (first, last) = (*self.walk.rows.start(), self.last_row());
         let whole = Frame {
             last,
-            next: 1,
+            next: first + 1,
             gap: 0,
             opening: 0,
             closing: 0,
-            base: 0,
+            base: self.walk.base,
             inside: 0,
             context: Context::Block,
             before: None,
@@ -290,7 +309,7 @@ impl<'tree> Step<'_, 'tree> {
             self.ask(root, &self.grounds.compiled.query.anywhere);
         }
         self.walk.is_sound = root.kind_id() == self.grounds.compiled.root;
-        self.enter(root, 0, last, roles);
+        self.enter(root, first, last, roles);
         if cursor.goto_first_child() {
             return true;
         }
@@ -368,7 +387,7 @@ impl<'tree> Step<'_, 'tree> {
     }
 
     fn last_row(&self) -> u32 {
-        (self.borders.levels.len() as u32).saturating_sub(1)
+        (self.borders.levels.len() as u32).saturating_sub(1).min(*self.walk.rows.end())
     }
 
     fn enter(&mut self, node: Node, first: u32, last: u32, roles: Roles) {

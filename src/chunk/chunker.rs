@@ -1,12 +1,13 @@
 //! From a source to its chunks and symbols, in steps; a parser and what is known of the languages are made once and kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::task::{Poll, ready};
 
 use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
+use super::embedded::{self, Part, Seek};
 use super::grammar::{self, Compiled};
 use super::parse::Parse;
 use super::prose::Prose;
@@ -80,21 +81,36 @@ impl Chunker {
 
     /// Goes on with cutting the source, which must be the same each time. What comes out does not depend on the pauses.
     pub fn advance(&mut self, cutting: &mut Cutting, source: &Source, pace: &mut Pace) -> Poll<Chunked> {
-        let Cutting { stage, sizes, borders, symbols, degraded } = cutting;
+        let Cutting { stage, sizes, borders, parts, symbols, degraded } = cutting;
         let (text, starts) = (source.text.as_str(), source.lines.starts());
         loop {
             let next = match stage {
                 Stage::Measuring => {
                     ready!(measure(text, starts, sizes, borders, pace));
-                    match self.begin_parse(source) {
+                    let part = parts.begin(source);
+                    match self.begin_parse(text, part) {
                         None => Stage::Reading(Prose::default()),
                         Some(Ok(parse)) => Stage::Parsing(Box::new(parse)),
                         Some(Err(why)) => {
-                            *degraded = Some(why);
+                            *degraded = Some(cut_by_lines(&why));
                             Stage::Reading(Prose::default())
                         }
                     }
                 }
+                Stage::Choosing => match parts.next() {
+                    None => {
+                        (*symbols, *degraded) = parts.finish(borders);
+                        Stage::Splitting(Split::default())
+                    }
+                    Some(part) => match self.begin_parse(text, part) {
+                        Some(Ok(parse)) => Stage::Parsing(Box::new(parse)),
+                        Some(Err(why)) => {
+                            parts.fail(&why);
+                            Stage::Choosing
+                        }
+                        None => Stage::Choosing,
+                    },
+                },
                 Stage::Reading(prose) => {
                     ready!(prose.advance(text, starts, source.language, borders, pace));
                     Stage::Splitting(Split::default())
@@ -102,16 +118,26 @@ impl Chunker {
                 Stage::Parsing(parse) => {
                     let tree = ready!(parse.advance(text, pace));
                     self.parser = Some(parse.take_parser());
-                    match tree {
-                        Some(tree) => Stage::Walking(tree, Walk::default()),
-                        None => {
-                            *degraded = Some(out_of_bounds(source.language.name()));
+                    match (tree, &parts.now) {
+                        (Some(tree), part) if embedded::may_hold_parts(part) => Stage::Seeking(tree, Seek::default()),
+                        (Some(tree), part) => Stage::Walking(tree, part.walk(borders, sizes)),
+                        (None, part) if part.depth == 0 => {
+                            *degraded = Some(cut_by_lines(&out_of_bounds(part.language.name())));
                             Stage::Reading(Prose::default())
+                        }
+                        (None, part) => {
+                            parts.fail(&out_of_bounds(part.language.name()));
+                            Stage::Choosing
                         }
                     }
                 }
+                Stage::Seeking(tree, seek) => {
+                    ready!(seek.advance(tree, &parts.now, text, parts.known, pace));
+                    parts.add(std::mem::take(seek));
+                    Stage::Walking(tree.clone(), parts.now.walk(borders, sizes))
+                }
                 Stage::Walking(tree, walk) => {
-                    let Some(Ok(compiled)) = self.compiled.get(&source.language) else {
+                    let Some(Ok(compiled)) = self.compiled.get(&parts.now.language) else {
                         // Another chunker parsed it.
                         *stage = Stage::Reading(Prose::default());
                         continue;
@@ -121,14 +147,15 @@ impl Chunker {
                     Stage::Describing(Definitions::new(found))
                 }
                 Stage::Describing(definitions) => {
-                    let Some(Ok(compiled)) = self.compiled.get(&source.language) else {
+                    let Some(Ok(compiled)) = self.compiled.get(&parts.now.language) else {
                         // Another chunker parsed it.
                         *stage = Stage::Reading(Prose::default());
                         continue;
                     };
                     let grammar = compiled.grammar;
-                    *symbols = ready!(definitions.advance(text, &source.lines, grammar, borders, pace));
-                    Stage::Splitting(Split::default())
+                    let described = ready!(definitions.advance(text, &source.lines, grammar, borders, pace));
+                    parts.keep(described, borders);
+                    Stage::Choosing
                 }
                 Stage::Splitting(split) => {
                     let pieces = ready!(split.advance(text, starts, sizes, borders, pace));
@@ -145,32 +172,33 @@ impl Chunker {
         }
     }
 
-    /// Begins to parse a source: none if its language has no grammar here, an error in words if it is too much for it.
-    fn begin_parse(&mut self, source: &Source) -> Option<Result<Parse, String>> {
-        let row = grammar::row(source.language).filter(|_| !source.text.is_empty())?;
-        let name = source.language.name();
-        if !(row.fits)(&source.text) {
-            return Some(Err(format!(
-                "The text is nested too deeply for the {name} grammar; it is cut by its lines and has no symbols."
-            )));
+    /// Begins to parse a part: none if its language has no grammar here, an error in words if it is too much for it.
+    fn begin_parse(&mut self, text: &str, part: &Part) -> Option<Result<Parse, String>> {
+        let row = grammar::row(part.language).filter(|_| !text.is_empty())?;
+        let name = part.language.name();
+        if !text.get(part.span(text)).is_some_and(row.fits) {
+            return Some(Err(format!("The text is nested too deeply for the {name} grammar")));
         }
-        let compiled = match self.compiled.entry(source.language).or_insert_with(|| Compiled::new(row)) {
+        let compiled = match self.compiled.entry(part.language).or_insert_with(|| Compiled::new(row)) {
             Ok(compiled) => compiled,
-            Err(why) => return Some(Err(format!("The query for {name} is wrong: {why}"))),
+            Err(why) => return Some(Err(format!("The query for {name} is wrong ({why})"))),
         };
         let mut parser = self.parser.take().unwrap_or_default();
         if let Err(error) = parser.set_language(&compiled.language) {
-            return Some(Err(format!("The grammar for {name} does not load: {error}.")));
+            return Some(Err(format!("The grammar for {name} does not load ({error})")));
         }
-        Some(Parse::new(parser, &source.text).ok_or_else(|| out_of_bounds(name)))
+        Some(Parse::new(parser, text, &part.ranges).ok_or_else(|| out_of_bounds(name)))
     }
 }
 
-/// The sentence for a text that cannot be parsed within the limits.
+/// The clause for a text that cannot be parsed within the limits.
 fn out_of_bounds(name: &str) -> String {
-    format!(
-        "The {name} grammar can make nothing of the text within its limits; it is cut by its lines and has no symbols."
-    )
+    format!("The {name} grammar can make nothing of the text within its limits")
+}
+
+/// The sentence for a file of which that is so.
+fn cut_by_lines(why: &str) -> String {
+    format!("{why}; it is cut by its lines and has no symbols.")
 }
 
 /// A source that is being cut, between two steps of [`Chunker::advance`].
@@ -180,6 +208,7 @@ pub struct Cutting {
     /// The size in units before each row, and of the whole at the end.
     sizes: Vec<u32>,
     borders: Borders,
+    parts: Parts,
     symbols: Vec<Symbol>,
     degraded: Option<String>,
 }
@@ -192,8 +221,12 @@ enum Stage {
     Measuring,
     /// Without a grammar: what the lines say of the borders between them.
     Reading(Prose),
+    /// Which part is parsed next, if any is left.
+    Choosing,
     /// The syntax tree.
     Parsing(Box<Parse>),
+    /// What is embedded in it.
+    Seeking(Tree, Seek),
     /// What the tree says of the borders, and what is defined where.
     Walking(Tree, Walk),
     /// The symbols that the definitions make.
@@ -210,18 +243,127 @@ impl Cutting {
         match &self.stage {
             Stage::Measuring => 0.0,
             Stage::Reading(_) => 0.1,
-            Stage::Parsing(parse) => 0.05 + 0.65 * (parse.at() as f64 / bytes.max(1) as f64).min(1.0),
-            Stage::Walking(..) => 0.7,
-            Stage::Describing(_) => 0.8,
+            Stage::Parsing(parse) => {
+                let parsed = (parse.at() as f64 / bytes.max(1) as f64).min(1.0);
+                if self.parts.now.depth == 0 { 0.05 + 0.55 * parsed } else { 0.65 + 0.2 * parsed }
+            }
+            Stage::Seeking(..) => 0.6,
+            Stage::Walking(..) | Stage::Describing(_) | Stage::Choosing => self.walked(bytes),
             Stage::Splitting(_) => 0.9,
             Stage::Placing(_) => 0.98,
         }
+    }
+
+    /// The share of what lies before a part, once the text around it is walked over.
+    fn walked(&self, bytes: usize) -> f64 {
+        let before = self.parts.now.ranges.first().filter(|_| self.parts.now.depth > 0).map(|first| first.start_byte);
+        before.map_or(0.62, |before| 0.65 + 0.2 * (before as f64 / bytes.max(1) as f64).min(1.0))
     }
 
     /// Nothing is done yet.
     pub fn new(source: &Source) -> Self {
         let rows = source.lines.starts().len();
         Cutting { sizes: Vec::with_capacity(rows + 1), borders: Borders::plain(rows), ..Cutting::default() }
+    }
+}
+
+impl Part {
+    /// The walk over its tree.
+    fn walk(&self, borders: &Borders, sizes: &[u32]) -> Walk {
+        let base = if self.depth == 0 { 0 } else { borders.around(&self.rows, sizes, self.is_example) };
+        Walk::new(self.rows.clone(), base)
+    }
+}
+
+/// The text and what is embedded in it, one after the other.
+struct Parts {
+    /// The one that is parsed.
+    now: Part,
+    /// The ones after it, in the order of the text; what is embedded in an embedded part comes directly after that.
+    waiting: VecDeque<Part>,
+    /// How many embedded ones there are, so far, and how many of them are text alone.
+    known: usize,
+    failed: usize,
+    /// The first of the latter, as a clause.
+    first_failed: Option<String>,
+    /// The symbols of each.
+    symbols: Vec<Vec<Symbol>>,
+    /// What can be folded in those before.
+    folds: Vec<Range<u32>>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        let now = Part { language: Language::Unknown, ranges: Vec::new(), rows: 0..=0, depth: 0, is_example: false };
+        Parts {
+            now,
+            waiting: VecDeque::new(),
+            known: 0,
+            failed: 0,
+            first_failed: None,
+            symbols: Vec::new(),
+            folds: Vec::new(),
+        }
+    }
+}
+
+impl Parts {
+    /// The first, which all others are embedded in.
+    fn begin(&mut self, source: &Source) -> &Part {
+        let (whole, front) = embedded::outermost(source);
+        self.known = usize::from(front.is_some());
+        self.waiting.extend(front);
+        self.now = whole;
+        &self.now
+    }
+
+    /// Moves on to the next.
+    fn next(&mut self) -> Option<&Part> {
+        self.now = self.waiting.pop_front()?;
+        Some(&self.now)
+    }
+
+    /// Takes in what is embedded in the one that is parsed.
+    fn add(&mut self, seek: Seek) {
+        self.known += seek.parts.len();
+        if let Some((line, count)) = seek.left_out {
+            self.known += count;
+            self.failed += count;
+            self.first_failed.get_or_insert(format!("at line {line}: there are too many, or it is in too many pieces"));
+        }
+        if self.now.depth == 0 {
+            self.waiting.extend(seek.parts);
+        } else {
+            seek.parts.into_iter().rev().for_each(|part| self.waiting.push_front(part));
+        }
+    }
+
+    /// Notes that the one that was to be parsed stays text.
+    fn fail(&mut self, why: &str) {
+        self.failed += 1;
+        let line = self.now.rows.start() + 1;
+        self.first_failed.get_or_insert(format!("at line {line}: {why}"));
+    }
+
+    /// Takes what was made of one: its symbols and its folds. The next begins with none.
+    fn keep(&mut self, symbols: Vec<Symbol>, borders: &mut Borders) {
+        self.symbols.push(symbols);
+        self.folds.append(&mut borders.folds);
+        borders.wrappers.clear();
+    }
+
+    /// Puts together what was made of all: the symbols, and what went wrong as a sentence.
+    fn finish(&mut self, borders: &mut Borders) -> (Vec<Symbol>, Option<String>) {
+        if self.symbols.len() > 1 {
+            self.folds.sort_by_key(|fold| (fold.start, std::cmp::Reverse(fold.end)));
+            self.folds.dedup();
+        }
+        borders.folds = std::mem::take(&mut self.folds);
+        let (known, failed) = (self.known, self.failed);
+        let degraded = self.first_failed.take().map(|first| {
+            format!("Of {known} parts in other languages {failed} are cut by their lines and have no symbols, the first {first}.")
+        });
+        (embedded::merge(std::mem::take(&mut self.symbols)), degraded)
     }
 }
 
@@ -280,16 +422,7 @@ impl Placing {
 /// The innermost symbol around the first thing in a chunk; `before` are the symbols named before the chunk.
 fn scope(text: &str, start: u32, before: &[Symbol]) -> Option<u32> {
     let rest = text.get(start as usize..)?;
-    let at = start + (rest.len() - rest.trim_ascii_start().len()) as u32;
-    let mut candidate = before.len().checked_sub(1).map(|last| last as u32);
-    while let Some(index) = candidate {
-        let symbol = before.get(index as usize)?;
-        if symbol.range.start <= at && at < symbol.range.end {
-            return Some(index);
-        }
-        candidate = symbol.parent;
-    }
-    None
+    embedded::enclosing(before, start + (rest.len() - rest.trim_ascii_start().len()) as u32)
 }
 
 /// The folds inside the rows, as lines. `from` begins with the first fold that does not start before them.

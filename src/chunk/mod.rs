@@ -1,11 +1,12 @@
 //! chunk: from a source to chunks that follow its definitions, and to its symbols.
 //!
-//! `grammar` is the table of languages; `parse` is a parse that ends; `pattern` finds nodes that are like something, `symbol` the definitions; `border` and `prose` say what a cut before
+//! `grammar` is the table of languages; `parse` is a parse that ends; `embedded` the programs inside of pages and documents; `pattern` finds nodes that are like something, `symbol` the definitions; `border` and `prose` say what a cut before
 //! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts, `line_sizes` keeps them by line; `chunker` puts them together.
 
 mod border;
 mod chunker;
 mod count;
+mod embedded;
 mod grammar;
 mod line_sizes;
 mod parse;

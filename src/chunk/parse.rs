@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::task::Poll;
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Point, Range, Tree};
 
 use crate::pace::Pace;
 
@@ -40,10 +40,14 @@ pub(crate) struct Parse {
 }
 
 impl Parse {
-    /// Begins; none if the text is not worth it.
-    pub(crate) fn new(parser: Parser, text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        (!is_monotonous(bytes)).then(|| Parse { parser, left: Budget::of(bytes.len()), steps: 0, at: 0 })
+    /// Begins with what of the text lies in the ranges, all of it if there are none; none if that is not worth it.
+    pub(crate) fn new(mut parser: Parser, text: &str, ranges: &[Range]) -> Option<Self> {
+        let (first, last) = (ranges.first().map(|first| first.start_byte), ranges.last().map(|last| last.end_byte));
+        let bytes = text.as_bytes().get(first.unwrap_or(0)..last.unwrap_or(text.len()))?;
+        if is_monotonous(bytes) || parser.set_included_ranges(ranges).is_err() {
+            return None;
+        }
+        Some(Parse { parser, left: Budget::of(bytes.len()), steps: 0, at: 0 })
     }
 
     /// Goes on; none at the end if the parser had to be stopped. The same text must be given each time.
@@ -79,6 +83,8 @@ impl Parse {
     /// The parser, fit for another text.
     pub(crate) fn take_parser(&mut self) -> Parser {
         self.parser.reset();
+        // Without ranges it reads the whole, which it never refuses.
+        let _ = self.parser.set_included_ranges(&[]);
         std::mem::take(&mut self.parser)
     }
 

@@ -4,7 +4,7 @@ use super::file_names::FileNames;
 use super::naming::Naming;
 use super::printed::Characters;
 use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
-use crate::source::{Role, Source};
+use crate::source::{Content, Role, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
@@ -74,6 +74,13 @@ impl File {
     pub(super) fn tests(&self, chunk: &Chunk) -> bool {
         let symbol = self.scope_of(chunk).or_else(|| self.symbols_in(chunk).first());
         symbol.map_or(self.source.role == Role::Test, |symbol| self.is_test(symbol))
+    }
+
+    /// Those of the definitions in the chunk that are found by their names. A document defines its sections: what its
+    /// examples define is defined elsewhere.
+    pub fn defined_in(&self, chunk: &Chunk) -> impl Iterator<Item = &Symbol> {
+        let is_document = self.source.language.content() == Content::Docs;
+        self.symbols_in(chunk).iter().filter(move |symbol| !is_document || symbol.kind == SymbolKind::Section)
     }
 
     /// The definitions whose names lie in the chunk.

@@ -262,7 +262,7 @@ impl Index {
             touch(&mut self.uses, &self.definitions, file, entry);
             self.postings.take(entry.slot);
             self.slots.retire(entry.slot);
-            for symbol in file.symbols_in(&entry.chunk) {
+            for symbol in file.defined_in(&entry.chunk) {
                 self.definitions.remove(entry.slot, symbol);
             }
             if let Some(semantics) = &mut self.semantics {
@@ -297,7 +297,7 @@ impl Index {
             }
             let Some(entry) = file.entries.get(*filed) else { break };
             self.postings.put(entry.slot, &fields::content(file, entry));
-            for symbol in file.symbols_in(&entry.chunk) {
+            for symbol in file.defined_in(&entry.chunk) {
                 self.definitions.insert(entry.slot, symbol);
             }
             touch(&mut self.uses, &self.definitions, file, entry);
@@ -336,7 +336,7 @@ fn enter_all(
 /// Notes the names whose links a chunk takes part in, by defining or by holding them.
 pub(super) fn touch(uses: &mut Option<Uses>, definitions: &Definitions, file: &File, entry: &Entry) {
     let Some(uses) = uses else { return };
-    for symbol in file.symbols_in(&entry.chunk) {
+    for symbol in file.defined_in(&entry.chunk) {
         definitions.row(&naming(symbol)).into_iter().for_each(|row| uses.touch(row));
     }
     for (text, _) in fields::content(file, entry) {

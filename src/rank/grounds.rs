@@ -347,7 +347,7 @@ fn names_by_form(view: &View, question: &Question) -> bool {
         (is_all || humps || name.contains('_'))
             && known.holders.iter().filter_map(|holder| view.place_of_slot(holder.slot)).any(|place| {
                 let Place { file, entry } = view.place(place);
-                file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
+                file.defined_in(&entry.chunk).any(|symbol| composed(&symbol.name) == named.name)
             })
     })
 }

@@ -259,6 +259,27 @@ impl Language {
         ROWS.iter().find(|row| row.name == name).map(|row| row.language)
     }
 
+    /// The language that people mean by a word: a name, an ending or a program of the table, or another name that is in use.
+    /// So fences and the attributes of scripts say what is in them.
+    pub fn of_tag(word: &str) -> Option<Language> {
+        const OTHERS: &[(&str, Language)] = &[
+            ("shell", Language::Bash),
+            ("golang", Language::Go),
+            ("objective-c", Language::ObjectiveC),
+            ("c#", Language::CSharp),
+            ("f#", Language::FSharp),
+            ("visualbasic", Language::VisualBasic),
+            ("postgresql", Language::Sql),
+            ("mysql", Language::Sql),
+        ];
+        let word = word.trim();
+        let is_named = |row: &&Row| row.name.eq_ignore_ascii_case(word);
+        let row = ROWS.iter().find(is_named).or_else(|| ROWS.iter().find(|row| listed(row.endings, word)));
+        let row = row.or_else(|| ROWS.iter().find(|row| listed(row.interpreters, word)));
+        let other = || OTHERS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, language)| *language);
+        row.map(|row| row.language).or_else(other)
+    }
+
     /// Code, docs or config. A text of unknown kind counts as code, so that a search for code cannot miss it.
     pub fn content(self) -> Content {
         self.row().content

@@ -52,21 +52,13 @@ pub(super) static ROWS: &[Grammar] = &[
         ],
     },
     #[cfg(feature = "lang-html")]
-    Grammar {
-        language: Language::Html,
-        load: || tree_sitter_html::LANGUAGE.into(),
-        definitions: &[include_str!("../queries/html.scm")],
-        separator: " ",
-        docs: Docs::Above,
-        fits: few_open_tags,
-        roles: &[
-            (Roles::HOLDER, &["element"]),
-            (Roles::COMMENT, &["comment"]),
-            (Roles::TRANSPARENT, &["document"]),
-            (Roles::ITEMS, &["element", "script_element", "style_element"]),
-            (Roles::OPAQUE, &["raw_text", "text"]),
-        ],
-    },
+    page(Language::Html),
+    #[cfg(feature = "lang-html")]
+    page(Language::Vue),
+    #[cfg(feature = "lang-html")]
+    page(Language::Svelte),
+    #[cfg(feature = "lang-html")]
+    page(Language::Astro),
 ];
 
 /// The roles that JavaScript, TypeScript and their JSX forms share. A name that a grammar lacks is passed over.
@@ -115,6 +107,26 @@ const SCRIPT: &[(Roles, &[&str])] = &[
     (Roles::SCOPE, &["internal_module", "module"]),
     (Roles::OPAQUE, &["template_string", "string", "jsx_text"]),
 ];
+
+/// A page in one of the dialects that the grammar of HTML reads. What stands in its scripts is told by their own grammars.
+#[cfg(feature = "lang-html")]
+const fn page(language: Language) -> Grammar {
+    Grammar {
+        language,
+        load: || tree_sitter_html::LANGUAGE.into(),
+        definitions: &[include_str!("../queries/html.scm")],
+        separator: " ",
+        docs: Docs::Above,
+        fits: few_open_tags,
+        roles: &[
+            (Roles::HOLDER, &["element"]),
+            (Roles::COMMENT, &["comment"]),
+            (Roles::TRANSPARENT, &["document"]),
+            (Roles::ITEMS, &["element", "script_element", "style_element"]),
+            (Roles::OPAQUE, &["raw_text", "text"]),
+        ],
+    }
+}
 
 /// HTML's scanner copies the names of all open elements at every token.
 #[cfg(feature = "lang-html")]

@@ -187,7 +187,7 @@ impl IndexLoader {
             }
             for entry in &file.entries {
                 index.file_of[entry.slot as usize] = file.id;
-                for symbol in file.symbols_in(&entry.chunk) {
+                for symbol in file.defined_in(&entry.chunk) {
                     index.definitions.insert(entry.slot, symbol);
                 }
             }

@@ -36,7 +36,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
         places.dedup();
         let is_exact = |place: usize| {
             let Place { file, entry } = view.place(place);
-            file.symbols_in(&entry.chunk).iter().any(|symbol| composed(&symbol.name) == named.name)
+            file.defined_in(&entry.chunk).any(|symbol| composed(&symbol.name) == named.name)
         };
         let exact: Vec<bool> = places.iter().map(|&place| !capitals || is_exact(place)).collect();
         // Where there is what is asked for to the letter, nothing else is meant.
@@ -46,7 +46,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
                 others.push((lower.clone(), place));
             }
             let Place { file, entry } = view.place(place);
-            for symbol in file.symbols_in(&entry.chunk).iter().filter(|s| composed(&s.name).to_lowercase() == lower) {
+            for symbol in file.defined_in(&entry.chunk).filter(|s| composed(&s.name).to_lowercase() == lower) {
                 let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
                 defines.push((place as u32, worth * if same || !capitals { 1.0 } else { other_case }));
