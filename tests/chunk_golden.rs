@@ -102,6 +102,7 @@ golden! {
     cpp: "lang-cpp", "sample.cpp";
     csharp: "lang-csharp", "sample.cs";
     csharp_in_one_namespace: "lang-csharp", "sample_file.cs";
+    dart: "lang-dart", "sample.dart";
     ruby: "lang-ruby", "sample.rb";
     php: "lang-php", "sample.php";
     kotlin: "lang-kotlin", "sample.kt";

@@ -6,7 +6,7 @@ use nearfield::chunk::{Chunked, Chunker, estimate_tokens};
 use nearfield::source::{Language, Source};
 use proptest::prelude::*;
 
-const LANGUAGES: [Language; 32] = [
+const LANGUAGES: [Language; 33] = [
     Language::TypeScript,
     Language::Tsx,
     Language::JavaScript,
@@ -36,6 +36,7 @@ const LANGUAGES: [Language; 32] = [
     Language::Elixir,
     Language::Haskell,
     Language::Zig,
+    Language::Dart,
     Language::Text,
     Language::Rst,
     Language::Unknown,

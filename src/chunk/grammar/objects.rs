@@ -41,6 +41,47 @@ pub(super) static ROWS: &[Grammar] = &[
             (Roles::OPAQUE, &["string_literal"]),
         ],
     },
+    #[cfg(feature = "lang-dart")]
+    Grammar {
+        language: Language::Dart,
+        load: || tree_sitter_dart::LANGUAGE.into(),
+        definitions: &[include_str!("../queries/dart.scm")],
+        separator: ".",
+        docs: Docs::Above,
+        fits: |_| true,
+        roles: &[
+            (
+                Roles::HOLDER,
+                &[
+                    "class_declaration",
+                    "mixin_declaration",
+                    "enum_declaration",
+                    "extension_declaration",
+                    "extension_type_declaration",
+                    "member_declaration",
+                ],
+            ),
+            (Roles::COMMENT, &["comment", "documentation_comment"]),
+            (Roles::DECORATOR, &["annotation"]),
+            (Roles::WRAPPER, &["member_declaration"]),
+            (Roles::TRANSPARENT, &["source_file"]),
+            (Roles::MEMBERS, &["class_body", "enum_body", "extension_body"]),
+            (Roles::STATEMENTS, &["block", "switch_block"]),
+            (Roles::ITEMS, &["list_literal", "set_or_map_literal", "arguments"]),
+            (
+                Roles::FUNCTION,
+                &[
+                    "function_declaration",
+                    "getter_declaration",
+                    "setter_declaration",
+                    "method_declaration",
+                    "local_function_declaration",
+                    "function_expression",
+                ],
+            ),
+            (Roles::OPAQUE, &["string_literal"]),
+        ],
+    },
     #[cfg(feature = "lang-csharp")]
     Grammar {
         language: Language::CSharp,
