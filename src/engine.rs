@@ -305,7 +305,7 @@ impl Engine {
         };
         let (mut removed, mut refeed) = (Vec::new(), Vec::new());
         if IgnoreRules::is_rule_file(&path) {
-            let changed = match self.read(bytes) {
+            let changed = match self.read(&path, bytes) {
                 Some(text) if bytes.len() <= MAX_RULE_BYTES => self.rules.set(&path, &text),
                 _ => self.rules.remove(&path),
             };
@@ -327,8 +327,9 @@ impl Engine {
     }
 
     /// The text of these bytes as it would be indexed, secrets masked; `None` if they are none.
-    fn read(&self, bytes: &[u8]) -> Option<String> {
-        let mut text = source::decode::decode(bytes).ok()?;
+    fn read(&self, path: &str, bytes: &[u8]) -> Option<String> {
+        let text = source::decode::decode(bytes).ok()?;
+        let mut text = source::derived::derive(path, &text).unwrap_or(text);
         if self.limits.mask_secrets {
             source::mask::mask(&mut text);
         }
@@ -338,7 +339,8 @@ impl Engine {
     /// Says what has become of blocks of one file, given its bytes now, or nothing if it is gone. Secrets in them are
     /// masked as they were in the blocks.
     pub fn verify(&self, claims: &[Claim], bytes: Option<&[u8]>) -> Vec<Verdict> {
-        verify(claims, bytes.and_then(|bytes| self.read(bytes)).as_deref())
+        let path = claims.first().map_or("", |claim| &claim.path);
+        verify(claims, bytes.and_then(|bytes| self.read(path, bytes)).as_deref())
     }
 
     /// Records a file as too large by its size alone, so that a host need not hand over its bytes; `None` if it may

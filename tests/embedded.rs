@@ -58,7 +58,8 @@ fn a_script_is_found_by_what_it_defines() {
 /// What an example shows is defined elsewhere, however often the document says so.
 #[test]
 fn a_document_does_not_define_what_its_examples_do() {
-    let example = "# Taking in sail\n\n```ts\nexport function reefSails(knots: number) {\n  return knots > 20;\n}\n```\n\n";
+    let example =
+        "# Taking in sail\n\n```ts\nexport function reefSails(knots: number) {\n  return knots > 20;\n}\n```\n\n";
     let code = "// Boats.\nexport function reefSails(knots: number): boolean {\n  return knots > 20;\n}\n";
     let guide = example.repeat(3);
     let mut engine = engine(&[("docs/guide.md", guide.as_bytes()), ("src/boats.ts", code.as_bytes())]);

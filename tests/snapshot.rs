@@ -196,13 +196,13 @@ fn the_format_number_follows_what_is_indexed() {
     }
     assert_eq!(
         (FORMAT, format!("{sum:016x}").as_str()),
-        (5, PINNED),
+        (6, PINNED),
         "what a snapshot holds of these files has changed: if snapshots were published since FORMAT was last raised, \
          raise it; then pin the new sum here"
     );
 }
 
-const PINNED: &str = "f82165244f275dd2";
+const PINNED: &str = "b6ea63efbe30b62a";
 
 /// As a host does: what an ignore file lets in again is fed again.
 fn refeed(engine: &mut Engine, now: &BTreeMap<String, Vec<u8>>) {

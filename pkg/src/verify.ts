@@ -28,7 +28,7 @@ export async function verifyAll(
   for (const [path, own] of byPath) {
     const content = await read(path);
     if (content !== undefined) checkContent(path, content);
-    const claims = own.map(({ startLine, endLine, start, end, hash }) => ({ startLine, endLine, start, end, hash }));
+    const claims = own.map(({ path, startLine, endLine, start, end, hash }) => ({ path, startLine, endLine, start, end, hash }));
     const states = await host.verify(content, claims);
     own.forEach((block, at) => verified.set(block, { ...states[at]!, block }));
   }

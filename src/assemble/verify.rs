@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Claim {
+    /// The file, whose name tells how its bytes are read.
+    #[serde(default)]
+    pub path: String,
     /// First line, from 1.
     pub start_line: u32,
     /// Last line, inclusive.
@@ -71,6 +74,7 @@ mod tests {
         let utf16 = |text: &str| text.encode_utf16().count() as u32;
         let line = |byte: usize| text[..byte].matches('\n').count() as u32 + 1;
         Claim {
+            path: "a.rs".to_owned(),
             start_line: line(start),
             end_line: line(start + part.len() - 1),
             start: utf16(&text[..start]),

@@ -8,6 +8,7 @@ use std::task::Poll;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::embedded::Around;
 use super::grammar::{Compiled, Roles, SEQUENCE};
 use super::pattern::{Matcher, Patterns};
 use super::size::UNIT;
@@ -144,16 +145,24 @@ impl Borders {
         }
     }
 
-    /// What borders between the rows of an embedded part cost at least; `sizes` has the size before each row. A page is cut in
-    /// its scripts where they would be cut by themselves; an example in a document only if it does not fit a chunk.
-    pub(crate) fn around(&self, rows: &RangeInclusive<u32>, sizes: &[u32], is_example: bool) -> u32 {
+    /// What borders between the rows of a part cost at least; `sizes` has the size before each row.
+    pub(crate) fn least(&self, rows: &RangeInclusive<u32>, sizes: &[u32], around: Around) -> u32 {
         let (first, last) = (*rows.start() as usize, *rows.end() as usize);
         let level = self.levels.get(first + 1).copied().unwrap_or(0);
-        if !is_example {
-            return level.saturating_sub(price::LEAF);
-        }
         let before = |row: usize| sizes.get(row).copied().unwrap_or(0);
-        forced(level, before(last + 1).saturating_sub(before(first)).div_ceil(UNIT))
+        match around {
+            Around::Nothing => 0,
+            Around::Page => level.saturating_sub(price::LEAF),
+            Around::Document => forced(level, before(last + 1).saturating_sub(before(first)).div_ceil(UNIT)),
+            Around::Cells => price::MEMBER,
+        }
+    }
+
+    /// Makes the border before a line, counted from 1, the best to cut at.
+    pub(crate) fn begin_cell(&mut self, line: u32) {
+        if let Some(level) = self.levels.get_mut(line as usize - 1) {
+            *level = 0;
+        }
     }
 
     /// Marks a line, counted from 1, as the begin of what goes on with the definition above.

@@ -7,7 +7,7 @@ use std::task::{Poll, ready};
 use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
-use super::embedded::{self, Part, Seek};
+use super::embedded::{self, Around, Part, Seek};
 use super::grammar::{self, Compiled};
 use super::parse::Parse;
 use super::prose::Prose;
@@ -15,7 +15,7 @@ use super::size;
 use super::split::{Piece, Split};
 use super::symbol::{Definitions, Symbol};
 use crate::pace::{Pace, finish};
-use crate::source::{Language, Source};
+use crate::source::{Language, Source, notebook};
 
 /// A piece of a file: whole lines, unless a single line is larger than a chunk may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,12 @@ impl Chunker {
                 },
                 Stage::Reading(prose) => {
                     ready!(prose.advance(text, starts, source.language, borders, pace));
-                    Stage::Splitting(Split::default())
+                    if source.language == Language::Notebook {
+                        parts.add_cells(source, borders);
+                        Stage::Choosing
+                    } else {
+                        Stage::Splitting(Split::default())
+                    }
                 }
                 Stage::Parsing(parse) => {
                     let tree = ready!(parse.advance(text, pace));
@@ -270,8 +275,7 @@ impl Cutting {
 impl Part {
     /// The walk over its tree.
     fn walk(&self, borders: &Borders, sizes: &[u32]) -> Walk {
-        let base = if self.depth == 0 { 0 } else { borders.around(&self.rows, sizes, self.is_example) };
-        Walk::new(self.rows.clone(), base)
+        Walk::new(self.rows.clone(), borders.least(&self.rows, sizes, self.around))
     }
 }
 
@@ -294,7 +298,8 @@ struct Parts {
 
 impl Default for Parts {
     fn default() -> Self {
-        let now = Part { language: Language::Unknown, ranges: Vec::new(), rows: 0..=0, depth: 0, is_example: false };
+        let now =
+            Part { language: Language::Unknown, ranges: Vec::new(), rows: 0..=0, depth: 0, around: Around::Nothing };
         Parts {
             now,
             waiting: VecDeque::new(),
@@ -336,6 +341,13 @@ impl Parts {
         } else {
             seek.parts.into_iter().rev().for_each(|part| self.waiting.push_front(part));
         }
+    }
+
+    /// Takes in the cells of a notebook.
+    fn add_cells(&mut self, source: &Source, borders: &mut Borders) {
+        let cells = notebook::cells(&source.text, &source.lines);
+        cells.iter().for_each(|cell| borders.begin_cell(cell.separator));
+        self.add(embedded::parts_of(cells, source));
     }
 
     /// Notes that the one that was to be parsed stays text.

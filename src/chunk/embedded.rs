@@ -11,7 +11,7 @@ use tree_sitter::{Node, Point, Range, Tree, TreeCursor};
 use super::grammar;
 use super::symbol::Symbol;
 use crate::pace::Pace;
-use crate::source::{Content, Language, Source};
+use crate::source::{Content, Language, Lines, Source, notebook};
 
 /// A file has at most so many embedded parts that are parsed; the rest is searched as text.
 const MOST_PARTS: usize = 4_000;
@@ -31,8 +31,20 @@ pub(crate) struct Part {
     pub(crate) rows: RangeInclusive<u32>,
     /// In how many others it is embedded.
     pub(crate) depth: u8,
-    /// Whether it rather stays in one piece: an example in a document.
-    pub(crate) is_example: bool,
+    pub(crate) around: Around,
+}
+
+/// What a part is embedded in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Around {
+    /// Nothing: it is the file.
+    Nothing,
+    /// A page, which is cut in its scripts where they would be cut by themselves.
+    Page,
+    /// A document, whose examples rather stay in one piece.
+    Document,
+    /// A notebook, as a cell.
+    Cells,
 }
 
 impl Part {
@@ -45,7 +57,7 @@ impl Part {
     }
 
     /// An embedded part; none if no word is in it.
-    fn embedded(language: Language, ranges: Vec<Range>, text: &str, depth: u8, is_example: bool) -> Option<Self> {
+    fn embedded(language: Language, ranges: Vec<Range>, text: &str, depth: u8, around: Around) -> Option<Self> {
         let words = |range: &Range| text.get(range.start_byte..range.end_byte).filter(|part| !part.trim().is_empty());
         let (first, last) =
             (ranges.iter().find(|range| words(range).is_some())?, ranges.iter().rfind(|range| words(range).is_some())?);
@@ -53,7 +65,7 @@ impl Part {
         let before = words(first).map_or(0, |part| breaks(&part[..part.len() - part.trim_start().len()]));
         let after = words(last).map_or(0, |part| breaks(part.trim_end()));
         let rows = (first.start_point.row + before) as u32..=(last.start_point.row + after) as u32;
-        Some(Part { language, ranges, rows, depth, is_example })
+        Some(Part { language, ranges, rows, depth, around })
     }
 }
 
@@ -61,13 +73,14 @@ impl Part {
 pub(crate) fn outermost(source: &Source) -> (Part, Option<Part>) {
     let text = source.text.as_str();
     let last = source.lines.count().saturating_sub(1);
-    let whole = Part { language: source.language, ranges: Vec::new(), rows: 0..=last, depth: 0, is_example: false };
+    let whole =
+        Part { language: source.language, ranges: Vec::new(), rows: 0..=last, depth: 0, around: Around::Nothing };
     if source.language != Language::Astro {
         return (whole, None);
     }
     let Some((front, page)) = front_matter(source) else { return (whole, None) };
-    let front =
-        Part::embedded(Language::TypeScript, vec![front], text, 1, false).filter(|_| has_grammar(Language::TypeScript));
+    let front = Part::embedded(Language::TypeScript, vec![front], text, 1, Around::Page)
+        .filter(|_| has_grammar(Language::TypeScript));
     let rows = page.start_point.row as u32..=last;
     (Part { ranges: vec![page], rows, ..whole }, front)
 }
@@ -81,14 +94,35 @@ fn front_matter(source: &Source) -> Option<(Range, Range)> {
         return None;
     }
     let last = (first + 1..=lines.count()).find(|&number| line(number).trim_end() == "---")?;
-    let between = |from: u32, to: u32| Range {
+    let between = |from: u32, to: u32| lines_between(lines, from, to);
+    // The last line may have no end, and nothing after it.
+    (last < lines.count()).then(|| (between(first + 1, last), between(last + 1, lines.count() + 1)))
+}
+
+/// Those of a notebook's cells that a grammar parses.
+pub(crate) fn parts_of(cells: Vec<notebook::Found>, source: &Source) -> Seek {
+    let mut seek = Seek::default();
+    for cell in cells {
+        let Some(language) = cell.language.filter(|&language| has_grammar(language)) else { continue };
+        let range = lines_between(&source.lines, cell.lines.start, cell.lines.end);
+        let part = Part::embedded(language, vec![range], &source.text, 1, Around::Cells);
+        match part {
+            Some(part) if seek.parts.len() < MOST_PARTS => seek.parts.push(part),
+            Some(_) => seek.leave_out(cell.lines.start),
+            None => {}
+        }
+    }
+    seek
+}
+
+/// From the begin of a line to that of another, counted from 1.
+fn lines_between(lines: &Lines, from: u32, to: u32) -> Range {
+    Range {
         start_byte: lines.start(from) as usize,
         end_byte: lines.start(to) as usize,
         start_point: Point::new(from as usize - 1, 0),
         end_point: Point::new(to as usize - 1, 0),
-    };
-    // The last line may have no end, and nothing after it.
-    (last < lines.count()).then(|| (between(first + 1, last), between(last + 1, lines.count() + 1)))
+    }
 }
 
 fn has_grammar(language: Language) -> bool {
@@ -148,17 +182,18 @@ impl Seek {
             _ => return true,
         };
         let Some(language) = language.filter(|&language| has_grammar(language)) else { return false };
-        let example = host.language == Language::Markdown;
-        let part = ranges.map(|ranges| Part::embedded(language, ranges, text, host.depth + 1, example));
+        let around = if host.language == Language::Markdown { Around::Document } else { Around::Page };
+        let part = ranges.map(|ranges| Part::embedded(language, ranges, text, host.depth + 1, around));
         match part {
             Some(None) => {}
             Some(Some(part)) if known + self.parts.len() < MOST_PARTS => self.parts.push(part),
-            _ => {
-                let line = node.start_position().row as u32 + 1;
-                self.left_out = Some(self.left_out.map_or((line, 1), |(first, count)| (first, count + 1)));
-            }
+            _ => self.leave_out(node.start_position().row as u32 + 1),
         }
         false
+    }
+
+    fn leave_out(&mut self, line: u32) {
+        self.left_out = Some(self.left_out.map_or((line, 1), |(first, count)| (first, count + 1)));
     }
 }
 

@@ -17,7 +17,7 @@ use super::uses::Uses;
 use crate::chunk::{Chunk, Chunked, Cutting, LineSizes, Symbol};
 use crate::lexical::words;
 use crate::pace::{Pace, finish};
-use crate::source::Source;
+use crate::source::{Source, derived};
 use std::collections::BTreeMap;
 use std::task::{Poll, ready};
 
@@ -173,7 +173,9 @@ impl Index {
                     let chunked = self.chunker.advance(cutting, &file.source, pace);
                     self.timings.chunk_ms += self.now() - start;
                     let Chunked { chunks, symbols, degraded } = ready!(chunked);
-                    faults.extend(file.source.encoding.note().map(str::to_owned).into_iter().chain(degraded));
+                    let Source { encoding, language, text, .. } = &file.source;
+                    let notes = encoding.note().into_iter().chain(derived::fault(*language, text));
+                    faults.extend(notes.map(str::to_owned).chain(degraded));
                     file.symbols = symbols;
                     file.entries.reserve_exact(chunks.len());
                     Stage::Entering(chunks.into_iter(), BTreeMap::new())

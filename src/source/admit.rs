@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::decode::{self, Encoding};
+use super::derived;
 use super::ignore::IgnoreRules;
 use super::language::{Content, Language};
 use super::lines::Lines;
@@ -17,7 +18,7 @@ use super::secret::{is_secret_name, is_secret_text};
 pub struct Source {
     /// The canonical path: see [`normalize_path`].
     pub path: String,
-    /// The text, without a byte-order mark, line ends as given, secrets masked.
+    /// The text, without a byte-order mark, line ends as given, secrets masked. Of a notebook it is the cells, at their lines.
     pub text: String,
     /// How the bytes were read; its note belongs in the report.
     pub encoding: Encoding,
@@ -154,8 +155,8 @@ impl Limits {
 /// Lets a file in or says why not.
 ///
 /// The order of the questions is the order of cost, except that a secret is refused before anything else is asked of it:
-/// path, secret by name, ignore rules, size, encoding, empty, secret by text, minified. Before the last, secrets in the
-/// text are masked: nothing after sees them.
+/// path, secret by name, ignore rules, size, encoding, empty, secret by text, minified. Before the last, the text of a
+/// notebook is derived, and secrets in the text are masked: nothing after sees them.
 ///
 /// # Errors
 /// A [`Refusal`], whatever the bytes are; this does not panic.
@@ -167,6 +168,12 @@ pub fn admit(path: &str, bytes: &[u8], rules: &IgnoreRules, limits: &Limits) -> 
     }
     if is_secret_text(&path, &text) {
         return Err(Refusal::Secret);
+    }
+    if let Some(derived) = derived::derive(&path, &text) {
+        text = derived;
+        if text.trim().is_empty() {
+            return Err(Refusal::Empty);
+        }
     }
     let masked = if limits.mask_secrets { mask::mask(&mut text) } else { Vec::new() };
     let language = Language::of_path(&path, &text);

@@ -101,6 +101,7 @@ languages! {
         "liquid" "njk" "jinja" "jinja2" "j2" "twig" "cshtml" "razor" "jsp" "aspx" "ascx" "haml" "pug" "jade"] [] []
     Vue "vue" Code ["vue"] [] []
     Svelte "svelte" Code ["svelte"] [] []
+    Notebook "notebook" Code ["ipynb"] [] []
     Astro "astro" Code ["astro"] [] []
     Sql "sql" Code ["sql" "ddl" "psql" "pgsql" "plsql" "pks" "pkb" "hql"] [".psqlrc"] ["psql" "sqlite"]
     Scss "scss" Code ["scss" "sass"] [] []
@@ -189,7 +190,7 @@ languages! {
         "todo" "thanks" "maintainers" "credits" "codeowners" ".mailmap" "patents" "version" "unlicense" "dco"
         "hacking"] []
     Json "json" Config ["json" "jsonc" "json5" "jsonl" "ndjson" "geojson" "topojson" "webmanifest" "code-workspace"
-        "avsc" "har" "importmap" "ipynb" "gltf" "tfstate"] [".babelrc" ".eslintrc" ".prettierrc" ".swcrc"
+        "avsc" "har" "importmap" "gltf" "tfstate"] [".babelrc" ".eslintrc" ".prettierrc" ".swcrc"
         ".jshintrc" ".jscsrc" ".bowerrc" ".stylelintrc" ".htmlhintrc" ".watchmanconfig" ".nycrc" ".mocharc"
         "pipfile.lock" "composer.lock" "flake.lock" "deno.lock" "bun.lock" "package.resolved"] []
     Yaml "yaml" Config ["yml" "yaml" "cff" "clang-format" "clang-tidy" "clangd"] [".clang-format" ".clang-tidy"

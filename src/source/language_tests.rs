@@ -46,7 +46,7 @@ fn by_extension_whatever_its_case() {
         ("a.vue", Language::Vue),
         ("a.yml", Language::Yaml),
         ("a.svg", Language::Xml),
-        ("notebook.ipynb", Language::Json),
+        ("notebook.ipynb", Language::Notebook),
         ("README.md", Language::Markdown),
         ("doc/index.rst", Language::Rst),
         ("a.f90", Language::Fortran),

@@ -11,6 +11,7 @@
 //! | [`secret`] | does this file hold a secret? |
 //! | [`ignore`], [`pattern`] | do the rule files exclude it? (`braces`: alternatives in patterns that a caller gives) |
 //! | [`decode`] | which text do these bytes hold? |
+//! | `derived` | which text is made of that? (`notebook`: the cells) |
 //! | [`fingerprint`] | what are lines known again by? |
 //! | [`mask`] | which parts of a text are secrets? |
 //! | [`lines`] | bytes ↔ lines ↔ UTF-16 |
@@ -20,12 +21,14 @@
 pub mod admit;
 mod braces;
 pub mod decode;
+pub(crate) mod derived;
 pub mod fingerprint;
 pub mod ignore;
 pub mod language;
 pub mod lines;
 pub mod mask;
 pub mod minified;
+pub(crate) mod notebook;
 pub mod path;
 pub mod pattern;
 pub mod role;
