@@ -69,7 +69,10 @@ fn other_scripts() {
     gives("привет Мир", "привет мир");
     gives("получитьИмя", "получитьимя получить имя");
     gives("naïveParser", "naïveparser naïve parser");
-    gives("Straße ÉCOLE", "straße école");
+    gives("Straße ÉCOLE", "strasse école");
+    gives("ΛΌΓΟΣ λόγος", "λογοσ λογοσ");
+    gives("ｇｅｔＮａｍｅ ｶﾀｶﾅ", "getname get name カタ タカ カナ");
+    gives("كَلِمَةُ", "كلمه");
     gives("مرحبا بالعالم", "مرحبا بالعالم");
     // Marks stay: Devanagari's virama; an accent written apart is one letter with its own.
     gives("cafe\u{301}s", "caf\u{e9}s");

@@ -222,8 +222,7 @@ fn dice(a: &[(char, char)], b: &[(char, char)]) -> f64 {
 fn defined(scored: &Scored, name: &Name) -> Option<Suggestion> {
     let place = name.holders.iter().filter_map(|holder| scored.view.place_of_slot(holder.slot)).min()?;
     let Place { file, entry } = scored.view.place(place);
-    let symbol =
-        file.defined_in(&entry.chunk).find(|s| *crate::lexical::composed(&s.name).to_lowercase() == *name.text)?;
+    let symbol = file.defined_in(&entry.chunk).find(|s| *crate::lexical::folded(&s.name) == *name.text)?;
     Some(Suggestion {
         kind: SuggestionKind::Name,
         text: symbol.qualified.clone(),

@@ -2,7 +2,7 @@
 
 use crate::chunk::SymbolKind;
 use crate::index::Place;
-use crate::lexical::composed;
+use crate::lexical::folded;
 use crate::rank::{Scored, heaviest};
 use ndarray::Array1;
 
@@ -38,7 +38,7 @@ fn step(first: &Place, next: &Place, named: &[String]) -> Option<f64> {
         .filter(|at| first.entry.chunk.symbols.contains(at))
         .filter_map(|at| symbols.get(at as usize))
         .filter_map(|symbol| {
-            let is_named = || named.contains(&composed(&symbol.name).to_lowercase());
+            let is_named = || named.contains(&folded(&symbol.name));
             match symbol.kind {
                 // Everything in a file may lie in one of these.
                 SymbolKind::Module | SymbolKind::Section => None,

@@ -6,7 +6,7 @@ pub(super) use saved::DefinitionsLoader;
 
 use super::slots::Slots;
 use crate::chunk::{Symbol, SymbolKind};
-use crate::lexical::{Postings, composed, words};
+use crate::lexical::{Postings, composed, folded, words};
 use std::collections::HashMap;
 
 /// A distinct name, in lower case, and the chunks that define it.
@@ -40,9 +40,9 @@ impl Name {
     }
 }
 
-/// What a definition is found by: its name in lower case.
+/// What a definition is found by: its name, [folded].
 pub fn naming(symbol: &Symbol) -> String {
-    composed(&symbol.name).to_lowercase()
+    folded(&symbol.name)
 }
 
 /// A way to write a name.

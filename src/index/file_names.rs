@@ -1,7 +1,7 @@
 //! Files by what they are called: a question reads a few of them, not all.
 
 use super::catalog::File;
-use crate::lexical::{composed, stem};
+use crate::lexical::{folded, stem};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 
@@ -92,5 +92,5 @@ impl FileNames {
 
 /// The last part of a path, by which it is looked up.
 fn last(path: &str) -> String {
-    composed(path.rsplit('/').next().unwrap_or(path)).to_lowercase()
+    folded(path.rsplit('/').next().unwrap_or(path))
 }

@@ -1,7 +1,7 @@
 //! What a file's path says about it, read once.
 
 use super::fields::stem as file_stem;
-use crate::lexical::{stem, words};
+use crate::lexical::{folded, stem, words};
 
 /// The words of a file's name, and what its folders say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn versions(path: &str) -> impl Iterator<Item = (u32, u32)> {
 
 /// A name in lower case, without what joins words.
 fn bare(name: &str) -> String {
-    name.chars().filter(|c| !"_-".contains(*c)).flat_map(char::to_lowercase).collect()
+    folded(name).replace(['_', '-'], "")
 }
 
 #[cfg(test)]

@@ -219,8 +219,8 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_is_missed(
-            asked in prop::collection::vec("[a-zA-Zé0-9_-]{1,6}", 0..5),
-            text in "([a-zA-Z0-9_ \n.=-]|\r\n|ab|AB|Ab|é|全|\u{ad}|\u{301}){0,60}",
+            asked in prop::collection::vec("[a-zA-ZéßσA-Ωأ0-9_-]{1,6}", 0..5),
+            text in "([a-zA-Z0-9_ \n.=-]|\r\n|ab|AB|Ab|é|全|\u{ad}|\u{301}|ﬁ|Ａ|＿|…|ς|İ|ß|\u{64e}|ـ|أ|½){0,60}",
         ) {
             let mut stems: Vec<String> = Vec::new();
             for asked in &asked {

@@ -42,6 +42,14 @@ pub(super) fn is_mark(c: char) -> bool {
     after > 0 && c <= MARKS[after - 1].1
 }
 
+/// Whether a character says how letters around it sound or how wide they are, which most texts leave out: the points of
+/// Hebrew and Arabic, the stroke that stretches Arabic words.
+pub(super) fn is_optional(c: char) -> bool {
+    matches!(c as u32,
+        0x0591..=0x05BD | 0x05BF | 0x05C1..=0x05C2 | 0x05C4..=0x05C5 | 0x05C7
+        | 0x0610..=0x061A | 0x0640 | 0x064B..=0x065F | 0x0670 | 0x06D6..=0x06DC | 0x06DF..=0x06E4 | 0x06E7..=0x06E8 | 0x06EA..=0x06ED)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,11 +15,12 @@ pub mod stem;
 mod terms;
 pub mod words;
 
-pub use compose::composed;
+pub use compose::{composed, folded};
 pub use finder::Finder;
 pub use postings::{Postings, PostingsLoader};
 pub use stem::stem;
 pub use words::words;
+pub(crate) use words::{is_unspaced, joins};
 
 /// One stream of terms of a document: a text, and how many times it is counted.
 ///

@@ -7,11 +7,12 @@
 //! 全文検索            →  全文 · 文検 · 検索
 //! ```
 //!
-//! Terms are lower-cased by Unicode. Scripts that put no spaces between words (Han, Kana, Hangul,
+//! Terms are [folded](super::folded): in lower case, in one spelling. Scripts that put no spaces between words (Han, Kana, Hangul,
 //! Thai, Lao, Khmer, Burmese) go by overlapping pairs of characters, a lone one as itself.
 //! Combining marks stay with their word.
 
-use super::marks::is_mark;
+use super::compose::fold;
+use super::marks::{is_mark, is_optional};
 
 /// A term holds at most this many bytes; a longer one is known by its beginning. A name without `_`
 /// and `-` that is longer than this is data (base64, a hash): its parts would be noise.
@@ -142,7 +143,7 @@ fn pairs(text: &str, at: usize, f: &mut impl FnMut(&str)) -> usize {
 
 /// Letters of scripts that are written without spaces between words, and Hangul, whose words carry
 /// their particles with them.
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c as u32,
         0x0E01..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF           // Thai, Lao, Burmese, Khmer
         | 0x1100..=0x11FF | 0xA960..=0xA97F | 0xAC00..=0xD7FF          // Hangul
@@ -151,6 +152,11 @@ fn is_unspaced(c: char) -> bool {
         | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF
         | 0xFF66..=0xFFDC                                              // half-width Kana and Jamo
         | 0x1AFF0..=0x1B16F | 0x20000..=0x3FFFF)
+}
+
+/// Whether a character stands in words of some script: a letter, a digit, `_`, or what belongs to the letter before.
+pub(crate) fn joins(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || (!c.is_ascii() && (is_mark(c) || is_invisible(c)))
 }
 
 /// Characters that are invisible inside a word: soft hyphen, joiners.
@@ -216,6 +222,7 @@ impl Name {
                 'A'..='Z' => Class::Upper,
                 '0'..='9' => Class::Digit,
                 _ if c.is_ascii() => break here,
+                _ if is_optional(c) => continue,
                 _ if c.is_alphanumeric() && !is_unspaced(c) => {
                     if c.is_uppercase() {
                         Class::Upper
@@ -253,11 +260,7 @@ impl Name {
                 capitals = if class == Class::Upper { capitals + 1 } else { 1 };
                 last_capital = start;
             }
-            if c.is_ascii() {
-                self.lower.push(c.to_ascii_lowercase());
-            } else {
-                self.lower.extend(c.to_lowercase());
-            }
+            fold(c, &mut self.lower);
             class = next;
             segment += 1;
         };

@@ -10,7 +10,7 @@ use super::signals::{Evidence, Signal, Values};
 use super::softmax::exponentials;
 use super::view::View;
 use crate::index::Place;
-use crate::lexical::composed;
+use crate::lexical::{composed, folded};
 use ndarray::ArrayView1;
 
 /// The kind of question, by its form.
@@ -336,7 +336,7 @@ fn describes(first: &str) -> bool {
 /// parts and written as it is defined. A capital begins sentences and products, too.
 fn names_by_form(view: &View, question: &Question) -> bool {
     question.names.iter().any(|named| {
-        let Some(known) = view.index.definitions().find(&named.name.to_lowercase()) else { return false };
+        let Some(known) = view.index.definitions().find(&folded(&named.name)) else { return false };
         if question.plain.len() == 1 {
             return true;
         }

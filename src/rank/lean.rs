@@ -1,6 +1,7 @@
 //! How much a question leans on what was said before it: "what are the arguments to that".
 
 use super::question::{Question, is_stop, written_out};
+use crate::lexical::joins;
 
 /// Words that point at something said before.
 const POINTING: &[&str] = &[
@@ -362,12 +363,13 @@ const BARELY: f64 = 0.25;
 
 /// 0 for a question that stands by itself, 1 for one that says nothing without what was before it.
 pub fn lean(text: &str, question: &Question) -> f64 {
-    if !question.mentions.is_empty() || !question.quoted.is_empty() {
+    // A name with signs can be nothing else.
+    let has_signs = question.names.iter().any(|named| named.is_sure && !named.name.chars().all(joins));
+    if !question.mentions.is_empty() || !question.quoted.is_empty() || has_signs {
         return 0.0;
     }
     let text = written_out(text);
-    let written: Vec<&str> =
-        text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
+    let written: Vec<&str> = text.split(|c: char| !joins(c)).filter(|word| !word.is_empty()).collect();
     let words: Vec<String> = written.iter().map(|word| word.to_lowercase()).collect();
     let is = |list: &[&str], at: usize| words.get(at).is_some_and(|word| list.contains(&word.as_str()));
     // `Walk` and `walk_dir` are names, whatever they mean; the first word is written large anyway.

@@ -6,6 +6,7 @@
 pub mod known;
 mod names;
 mod places;
+mod signs;
 mod stop;
 mod wording;
 
@@ -15,8 +16,9 @@ pub use stop::is_stop;
 pub use wording::{asked, written_out};
 
 use super::intent::{self, Intent};
-use crate::lexical::{composed, stem, words};
+use crate::lexical::{composed, folded, joins, stem, words};
 use known::Known;
+use signs::{Signed, signed};
 use std::collections::BTreeSet;
 use stop::is_kind;
 use wording::{spaced, without_escapes, without_openers};
@@ -80,12 +82,12 @@ impl Question {
         let text = &*spaced(text);
         let long = written_out(text);
         let asked = &*without_openers(&long);
-        let tokens: Vec<&str> =
-            asked.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty()).collect();
+        let signs = signed(asked, known);
+        let tokens = tokens(asked, &signs);
         let mut cut = [false; 5];
         let mut question = Question { intent: intent::of(&long), ..Question::default() };
         (question.mentions, cut[3]) = distinct(places::mentions(text, known).into_iter());
-        let (kept, named) = question.settle(asked, &tokens, known);
+        let (kept, named) = question.settle(asked, &tokens, &signs, known);
         question.first = text.split_whitespace().next().unwrap_or("").to_lowercase().replace('\u{2019}', "'");
         let mut stems: Vec<String> = Vec::new();
         for word in &kept {
@@ -93,7 +95,7 @@ impl Question {
         }
         (question.stems, cut[0]) = distinct(stems.into_iter());
         (question.names, cut[1]) = distinct(named.into_iter());
-        (question.plain, cut[2]) = distinct(kept.iter().map(|w| w.to_lowercase()));
+        (question.plain, cut[2]) = distinct(kept.iter().map(|w| folded(w)));
         (question.quoted, cut[4]) = distinct(quotations(text).into_iter());
         question.is_cut = cut.contains(&true);
         question.joined = question.plain.windows(2).map(|pair| pair.concat()).collect();
@@ -115,7 +117,13 @@ impl Question {
 
     /// Which words it is about, and which of them are names. A word that only puts a question is one by its form, or where nothing
     /// else is asked for.
-    fn settle<'a>(&mut self, asked: &str, tokens: &[&'a str], known: &dyn Known) -> (Vec<&'a str>, Vec<NamedThing>) {
+    fn settle<'a>(
+        &mut self,
+        asked: &str,
+        tokens: &[&'a str],
+        signs: &[Signed],
+        known: &dyn Known,
+    ) -> (Vec<&'a str>, Vec<NamedThing>) {
         let paths: Vec<String> =
             self.mentions.iter().map(|mention| mention.path.clone()).filter(|path| known.holds(path)).collect();
         let mut kept: Vec<&str> = tokens.iter().copied().filter(|word| !is_stop(word)).collect();
@@ -126,11 +134,11 @@ impl Question {
             }
             return (if kept.is_empty() { tokens.to_vec() } else { kept }, vec![name]);
         }
-        let mut named = names::inside(asked, &paths, kept.len(), known);
+        let mut named = names::inside(asked, signs, &paths, kept.len(), known);
         let common: BTreeSet<String> = named.iter().map(|n| n.name.clone()).filter(|name| is_stop(name)).collect();
         if !common.is_empty() {
             kept = tokens.iter().copied().filter(|word| !is_stop(word) || common.contains(*word)).collect();
-            named = names::inside(asked, &paths, kept.len(), known);
+            named = names::inside(asked, signs, &paths, kept.len(), known);
         } else if kept.iter().all(|word| is_kind(word)) {
             let mut seen = BTreeSet::new();
             let mut common = names::among_common(tokens, known);
@@ -152,6 +160,23 @@ impl Question {
     }
 }
 
+/// The words of a text; a name with signs is one.
+fn tokens<'a>(text: &'a str, signs: &[Signed<'a>]) -> Vec<&'a str> {
+    let words = |text: &'a str| {
+        let pieces = text.split(|c: char| !(joins(c) || c == '$'));
+        pieces.filter(|word| word.contains(|c: char| c.is_alphanumeric() || c == '_' || c == '$'))
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    for Signed { name, range, .. } in signs {
+        found.extend(words(&text[at..range.start]));
+        found.push(name);
+        at = range.end;
+    }
+    found.extend(words(&text[at..]));
+    found
+}
+
 /// What stands between quotation marks or backticks.
 fn quotations(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -159,7 +184,7 @@ fn quotations(text: &str) -> Vec<String> {
         let parts: Vec<&str> = text.split(mark).collect();
         // Every other part stands between two marks; a mark without its partner quotes nothing.
         let closed = parts.iter().take(parts.len().saturating_sub(1)).skip(1).step_by(2);
-        found.extend(closed.filter(|part| part.trim().len() > 2).map(|part| part.to_lowercase()));
+        found.extend(closed.filter(|part| part.trim().len() > 2).map(|part| folded(part)));
     }
     found
 }

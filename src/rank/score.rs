@@ -10,6 +10,7 @@ use super::signals::{Evidence, Group, Lines, Signal, Weights};
 use super::view::View;
 use crate::error::Result;
 use crate::index::Index;
+use crate::lexical::folded;
 use ndarray::Array1;
 
 /// Scored chunks; the vectors have one element a place of the view.
@@ -192,7 +193,7 @@ fn by_signals<'a>(
         is_distribution: settings.fusion != Fusion::Rrf || settings.mode != Mode::Hybrid,
         terms,
         lines,
-        named: question.names.iter().map(|named| named.name.to_lowercase()).collect(),
+        named: question.names.iter().map(|named| folded(&named.name)).collect(),
         evidence: found,
         is_embedded: embedding.is_some(),
         grounds,

@@ -2,7 +2,7 @@
 
 use crate::chunk::SymbolKind;
 use crate::index::{Index, Name};
-use crate::lexical::composed;
+use crate::lexical::{composed, folded};
 
 /// Tells what exists.
 pub trait Known {
@@ -31,7 +31,7 @@ impl Known for Index {
 /// The name, if anything but a heading or a key is called so.
 fn in_code<'a>(index: &'a Index, name: &str) -> Option<&'a Name> {
     use SymbolKind as K;
-    let known = index.definitions().find(&name.to_lowercase())?;
+    let known = index.definitions().find(&folded(name))?;
     let is_code = |kind| !matches!(kind, K::Section | K::Key | K::Rule | K::Element);
     known.holders.iter().any(|holder| is_code(holder.kind)).then_some(known)
 }

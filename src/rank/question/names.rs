@@ -1,7 +1,9 @@
 //! The words of a question that are names of definitions, told by their form.
 
 use super::known::Known;
+use super::signs::Signed;
 use super::stop::{is_frame, is_kind, is_stop};
+use crate::lexical::{folded, joins};
 use crate::rank::lean::is_pointing;
 use crate::source::lines::head;
 use std::borrow::Cow;
@@ -22,7 +24,7 @@ const FEW_WORDS: usize = 4;
 
 /// What may stand in a name or join it to another.
 fn is_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
+    joins(c) || c == '$'
 }
 
 /// The name that the whole question is, qualified or not.
@@ -42,14 +44,27 @@ fn split(text: &str) -> Option<NamedThing> {
     let name = parts.next_back()?;
     name.chars().any(char::is_alphabetic).then(|| NamedThing {
         name: name.to_owned(),
-        qualifier: parts.next_back().map(str::to_lowercase),
+        qualifier: parts.next_back().map(folded),
         is_sure: false,
     })
 }
 
-/// The names inside a sentence. `paths` are files that it mentions, which are no names; `kept` is how many of its words
+/// The names inside a sentence; `signs` are those written with signs. `paths` are files that it mentions, which are no names; `kept` is how many of its words
 /// do more than put it.
-pub fn inside(text: &str, paths: &[String], kept: usize, known: &dyn Known) -> Vec<NamedThing> {
+pub fn inside(text: &str, signs: &[Signed], paths: &[String], kept: usize, known: &dyn Known) -> Vec<NamedThing> {
+    let mut signs = signs.iter().filter(|signed| signed.is_known).peekable();
+    if signs.peek().is_some() {
+        // What stands between them is a sentence of its own.
+        let mut found = Vec::new();
+        let mut at = 0;
+        for Signed { name, range, .. } in signs {
+            found.extend(inside(&text[at..range.start], &[], paths, kept, known));
+            found.push(NamedThing { name: (*name).to_owned(), qualifier: None, is_sure: true });
+            at = range.end;
+        }
+        found.extend(inside(&text[at..], &[], paths, kept, known));
+        return found;
+    }
     let text = without_receivers(text);
     let pieces = pieces(&text);
     let is_place = |piece: &Piece| paths.iter().any(|path| piece.text.replace('\\', "/").contains(path.as_str()));

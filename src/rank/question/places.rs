@@ -2,6 +2,7 @@
 
 use super::MOST;
 use super::known::Known;
+use crate::lexical::joins;
 use crate::source::lines::head;
 
 /// A place in a file that a question names.
@@ -47,7 +48,7 @@ pub fn mentions(text: &str, known: &dyn Known) -> Vec<Mention> {
 }
 
 fn is_path(c: char) -> bool {
-    c.is_alphanumeric() || "/\\._-@+[]$~:#%*?".contains(c)
+    joins(c) || "/\\._-@+[]$~:#%*?".contains(c)
 }
 
 fn runs<'a>(text: &'a str, holds: &mut dyn FnMut(&str) -> bool) -> Vec<Run<'a>> {

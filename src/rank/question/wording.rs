@@ -1,6 +1,7 @@
 //! How a question is put, taken off: terminals' escapes, contractions, greetings and thanks.
 
 use super::stop::{is_frame, is_kind};
+use crate::lexical::{is_unspaced, joins};
 use crate::rank::lean::is_pointing;
 use std::borrow::Cow;
 
@@ -227,7 +228,7 @@ fn ends_word(rest: &str) -> bool {
 
 /// Whether a word is left that can be what is asked.
 fn has_own_word(text: &str) -> bool {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    let words = text.split(|c: char| !(joins(c) || c == '$'));
     words
         .filter(|word| !word.is_empty())
         .any(|word| !(is_frame(word) || is_kind(word) || is_pointing(&word.to_lowercase())))
@@ -236,14 +237,13 @@ fn has_own_word(text: &str) -> bool {
 /// With a blank between letters of scripts that write without blanks and the names that stand among them:
 /// `parseConfig做什么`.
 pub fn spaced(text: &str) -> Cow<'_, str> {
-    let unspaced = |c: char| matches!(c as u32, 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff);
-    if !text.chars().any(unspaced) {
+    if text.is_ascii() || !text.chars().any(is_unspaced) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 8);
     let mut last = ' ';
     for c in text.chars() {
-        let (before, here) = (unspaced(last), unspaced(c));
+        let (before, here) = (is_unspaced(last), is_unspaced(c));
         if (before && (c.is_ascii_alphanumeric() || c == '_'))
             || (here && (last.is_ascii_alphanumeric() || last == '_'))
         {

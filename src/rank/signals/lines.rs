@@ -2,7 +2,7 @@
 
 use super::terms::Gathered;
 use super::{Column, Signal, Values};
-use crate::lexical::Finder;
+use crate::lexical::{Finder, folded};
 use crate::rank::blend::{heaviest, most};
 use crate::rank::question::Question;
 use crate::rank::view::View;
@@ -27,7 +27,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, rough: &[f64],
         line.push((place as u32, best_line(&lines, gathered)));
         read.insert(place, lines);
         if !question.quoted.is_empty() {
-            let lower = text.to_lowercase();
+            let lower = folded(text);
             let held = question.quoted.iter().filter(|q| lower.contains(q.as_str())).count();
             quoted.push((place as u32, held as f64 / question.quoted.len() as f64));
         }

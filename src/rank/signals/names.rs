@@ -4,7 +4,7 @@ use super::terms::Gathered;
 use super::{Column, Signal, Values};
 use crate::chunk::SymbolKind;
 use crate::index::{Holder, Name, Place};
-use crate::lexical::composed;
+use crate::lexical::{composed, folded, joins};
 use crate::rank::question::{NamedThing, Question};
 use crate::rank::view::View;
 
@@ -27,7 +27,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
     let (mut defines, mut qualified) = (Vec::new(), Vec::new());
     let mut others: Vec<(String, usize)> = Vec::new();
     for named in &question.names {
-        let lower = named.name.to_lowercase();
+        let lower = folded(&named.name);
         let Some(name) = view.index.definitions().find(&lower) else { continue };
         let capitals = named.name.chars().any(char::is_uppercase);
         let mut places: Vec<usize> = holders(view, name).map(|(place, _)| place).collect();
@@ -46,7 +46,7 @@ pub fn add(view: &View, question: &Question, gathered: &Gathered, columns: &mut 
                 others.push((lower.clone(), place));
             }
             let Place { file, entry } = view.place(place);
-            for symbol in file.defined_in(&entry.chunk).filter(|s| composed(&s.name).to_lowercase() == lower) {
+            for symbol in file.defined_in(&entry.chunk).filter(|s| folded(&s.name) == lower) {
                 let same = composed(&symbol.name) == named.name;
                 let worth = worth(Holder::of(entry.slot, symbol));
                 defines.push((place as u32, worth * if same || !capitals { 1.0 } else { other_case }));
@@ -106,17 +106,17 @@ fn coverage(view: &View, gathered: &Gathered, others: &[(String, usize)]) -> Val
 /// Whether a definition stands inside what the question names before it: a type, a module, a file.
 fn is_inside(named: &NamedThing, qualified: &str, path: &str) -> bool {
     let Some(outer) = &named.qualifier else { return false };
-    let mut parts: Vec<&str> = qualified.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).collect();
+    let mut parts: Vec<&str> = qualified.split(|c: char| !(joins(c) || c == '$')).collect();
     parts.pop();
     let path = path.split('/').map(crate::index::stem);
-    parts.into_iter().chain(path).any(|part| part.to_lowercase() == *outer)
+    parts.into_iter().chain(path).any(|part| folded(part) == *outer)
 }
 
 /// Where names of the question are used.
 fn mentions(question: &Question, gathered: &Gathered, defines: &Values) -> Values {
     let mut mentions = Vec::new();
     for named in &question.names {
-        let lower = named.name.to_lowercase();
+        let lower = folded(&named.name);
         let stem = crate::lexical::stem(&lower);
         if let Some(term) = gathered.terms.iter().find(|term| term.stem == stem) {
             let places = term.holders.iter().map(|&(place, ..)| place);

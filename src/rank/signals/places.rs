@@ -1,7 +1,7 @@
 //! Places that the question names: a path, a line of a stack trace.
 
 use super::{Column, Signal, Values};
-use crate::lexical::composed;
+use crate::lexical::folded;
 use crate::rank::question::Question;
 use crate::rank::question::known::is_meant;
 use crate::rank::view::View;
@@ -20,8 +20,8 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         let mut meant_files = meant(&|path| is_meant(&mention.path, path));
         if meant_files.is_empty() {
             // Some write paths in another case; so do file systems.
-            let lower = mention.path.to_lowercase();
-            meant_files = meant(&|path| is_meant(&lower, &composed(path).to_lowercase()));
+            let lower = folded(&mention.path);
+            meant_files = meant(&|path| is_meant(&lower, &folded(path)));
         }
         for i in meant_files {
             let range = &view.files[i].1;
