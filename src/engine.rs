@@ -11,6 +11,7 @@ pub use saved::Loader;
 use crate::assemble::options::whole;
 use crate::assemble::verify::{Claim, Verdict, verify};
 use crate::assemble::{self, Context, Plan, SearchOptions, Session};
+use crate::chunk::Brought;
 use crate::error::{Error, Result};
 use crate::index::{Clock, File, Index, Memory, Timings};
 use crate::pace::finish;
@@ -265,17 +266,31 @@ impl Engine {
         Ok(finish(|pace| self.advance(pace)).unwrap_or_default())
     }
 
+    /// [`add`](Self::add) by chunks of the caller's own: for a language that has no grammar here. They are made of the
+    /// file's [text](Self::read). What cannot be used (lines that are not there or in two chunks) is told by the report's
+    /// `degraded`, and the file is cut without it. What was brought stays with the file when it is renamed, saved and loaded.
+    pub fn add_brought(&mut self, path: &str, bytes: &[u8], brought: Brought) -> Result<FileReport> {
+        self.begin_brought(path, bytes, Some(brought));
+        Ok(finish(|pace| self.advance(pace)).unwrap_or_default())
+    }
+
     /// What becomes of a file that another engine is to index, whose work comes by [`absorb`](Self::absorb): the report of
     /// [`add`](Self::add), if the file is an ignore file, refused or unchanged; one that is neither indexed nor has a
     /// reason, if it is to be indexed.
     pub fn admit(&mut self, path: &str, bytes: &[u8]) -> Result<FileReport> {
+        self.admit_brought(path, bytes, None)
+    }
+
+    /// The same for a file with what a caller made of it.
+    pub fn admit_brought(&mut self, path: &str, bytes: &[u8], brought: Option<Brought>) -> Result<FileReport> {
         if source::normalize_path(path).is_ok_and(|path| IgnoreRules::is_rule_file(&path)) {
-            return self.add(path, bytes);
+            self.begin_brought(path, bytes, brought);
+            return Ok(finish(|pace| self.advance(pace)).unwrap_or_default());
         }
         Ok(match self.let_in(path, bytes) {
             Err(report) => *report,
-            Ok((source, report)) if self.is_beyond(&source, true) => self.refuse_beyond(report),
-            Ok((source, report)) => match self.index.unchanged(&source) {
+            Ok((source, report)) if self.is_beyond(&source, brought.as_ref(), true) => self.refuse_beyond(report),
+            Ok((source, report)) => match self.index.unchanged(&source, brought.as_ref()) {
                 Some(file) => FileReport::of(file, report),
                 None => report,
             },
@@ -283,8 +298,8 @@ impl Engine {
     }
 
     /// Whether there is no room for what is not there yet.
-    fn is_beyond(&mut self, source: &Source, by_others: bool) -> bool {
-        self.index.unchanged(source).is_none() && !self.has_room(source, by_others)
+    fn is_beyond(&mut self, source: &Source, brought: Option<&Brought>, by_others: bool) -> bool {
+        self.index.unchanged(source, brought).is_none() && !self.has_room(source, by_others)
     }
 
     fn refuse_beyond(&mut self, report: FileReport) -> FileReport {
@@ -326,8 +341,8 @@ impl Engine {
         }
     }
 
-    /// The text of these bytes as it would be indexed, secrets masked; `None` if they are none.
-    fn read(&self, path: &str, bytes: &[u8]) -> Option<String> {
+    /// The text of these bytes as it would be indexed, without a byte-order mark, secrets masked; `None` if they are none.
+    pub fn read(&self, path: &str, bytes: &[u8]) -> Option<String> {
         let text = source::decode::decode(bytes).ok()?;
         let mut text = source::derived::derive(path, &text).unwrap_or(text);
         if self.limits.mask_secrets {

@@ -5,6 +5,7 @@ use crate::assemble::options::whole;
 use crate::assemble::proportional::{Costs, proportional};
 use crate::assemble::verify::Claim;
 use crate::assemble::{Fit, SearchOptions, Session, calibrate, distribution, session};
+use crate::chunk::Brought;
 use crate::engine::{self, EngineOptions, Loader, RankOptions};
 use crate::error::Error;
 use crate::pace::Pace;
@@ -140,14 +141,14 @@ impl WasmEngine {
     }
 
     /// Begins to add or replace a file and works on it for so many milliseconds. Gives its report; or, if there is more to
-    /// do, how much is done, from 0 to 1: `advance` goes on.
-    pub fn add(&mut self, path: &str, bytes: &Uint8Array, slice_ms: f64) -> Result<JsValue, JsValue> {
+    /// do, how much is done, from 0 to 1: `advance` goes on. `brought` is what the caller made of it, if anything.
+    pub fn add(&mut self, path: &str, bytes: &Uint8Array, slice_ms: f64, brought: JsValue) -> Result<JsValue, JsValue> {
         let end = performance_now() + slice_ms;
         // The linear memory never shrinks: what is refused for its size is not copied in.
         if let Some(report) = self.engine.refuse_oversized(path, bytes.length() as usize) {
             return to_js(&report);
         }
-        self.engine.begin(path, &bytes.to_vec());
+        self.engine.begin_brought(path, &bytes.to_vec(), from_js(brought)?);
         self.advance_until(end)
     }
 
@@ -191,12 +192,17 @@ impl WasmEngine {
     }
 
     /// Says what becomes of a file that another engine is to index.
-    pub fn admit(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, JsValue> {
+    pub fn admit(&mut self, path: &str, bytes: &Uint8Array, brought: JsValue) -> Result<JsValue, JsValue> {
         let report = match self.engine.refuse_oversized(path, bytes.length() as usize) {
             Some(report) => report,
-            None => self.engine.admit(path, &bytes.to_vec()).map_err(throw)?,
+            None => self.engine.admit_brought(path, &bytes.to_vec(), from_js(brought)?).map_err(throw)?,
         };
         to_js(&report)
+    }
+
+    /// The text of these bytes as it would be indexed.
+    pub fn read(&self, bytes: &Uint8Array) -> Option<String> {
+        self.engine.read(&bytes.to_vec())
     }
 
     /// Hands everything over, part by part, and is empty then.
@@ -215,10 +221,18 @@ impl WasmEngine {
         self.engine.begin_remove(path)
     }
 
-    /// Begins to move a file, or the files of a folder; `renameOn` does it.
+    /// The paths that a renaming would move, each with its new one.
+    pub fn moves(&self, from: &str, to: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.engine.moves(from, to).map_err(throw)?)
+    }
+
+    /// Begins to move a file, or the files of a folder; `renameOn` does it. `brought` has new paths with what the caller
+    /// made of the files there.
     #[wasm_bindgen(js_name = beginRename)]
-    pub fn begin_rename(&mut self, from: &str, to: &str) -> Result<(), JsValue> {
-        self.renaming = Some(self.engine.begin_rename(from, to).map_err(throw)?);
+    pub fn begin_rename(&mut self, from: &str, to: &str, brought: JsValue) -> Result<(), JsValue> {
+        let brought: Vec<(String, Option<Brought>)> = from_js(brought)?;
+        let brought = brought.into_iter().collect();
+        self.renaming = Some(self.engine.begin_rename_brought(from, to, brought).map_err(throw)?);
         Ok(())
     }
 

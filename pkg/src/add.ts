@@ -1,8 +1,9 @@
 /** Feeding many files: order, pace, progress, abort and the account of what became of each. */
 
 import { AbortedError, NearfieldError } from "./errors.js";
+import type { Chunkers } from "./chunkers.js";
 import type { Helpers } from "./host/helpers.js";
-import type { Added, Host } from "./host/host.js";
+import type { Added, Brought, Content, Host } from "./host/host.js";
 import { isDue, pause } from "./host/yield.js";
 import { checkFile, isRuleFile } from "./options.js";
 import type { AddOptions, AddReport, FileInput, FileInputs, FileReport, Progress, Reason } from "./types.js";
@@ -14,7 +15,13 @@ const LONG = 65_536;
 let jobs = 0;
 
 /** Feeds `inputs` to `host`. Rejects with `aborted` when the signal fires, with the host's error when it ends. */
-export async function addAll(host: Host, inputs: FileInputs, options: AddOptions, helpers?: Helpers): Promise<AddReport> {
+export async function addAll(
+  host: Host,
+  chunkers: Chunkers,
+  inputs: FileInputs,
+  options: AddOptions,
+  helpers?: Helpers,
+): Promise<AddReport> {
   const { signal, onProgress } = options;
   const adder = helpers ?? host;
   const job = jobs++;
@@ -34,6 +41,8 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
 
   const feed = (file: FileInput): void => {
     const size = sizeOf(file);
+    const add = async (content: Content, brought: Brought | undefined): Promise<Added | undefined> =>
+      stop.fired || failure ? undefined : adder.add(file.path, content, job, brought, onProgress && size >= LONG ? onShare : undefined);
     const onShare = (share: number): void => {
       course.share(file, share * size);
       if (failure) return;
@@ -44,8 +53,8 @@ export async function addAll(host: Host, inputs: FileInputs, options: AddOptions
         giveUp();
       }
     };
-    const added = adder
-      .add(file.path, file.content, job, onProgress && size >= LONG ? onShare : undefined)
+    const added = chunkers
+      .with(host, file.path, file.content, add, stop.promise)
       .then((added) => {
         if (!added) return void (isShort = true);
         account.record(added);

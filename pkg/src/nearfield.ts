@@ -1,6 +1,7 @@
 /** The façade: one interface, whatever runs behind it. */
 
 import { addAll } from "./add.js";
+import type { Chunkers } from "./chunkers.js";
 import { count, counterOf } from "./counter.js";
 import { verifyAll } from "./verify.js";
 import { Helpers, type HelperOptions } from "./host/helpers.js";
@@ -44,14 +45,16 @@ import type {
 export class NearfieldBase {
   readonly #host: Host;
   readonly #helperOptions: HelperOptions;
+  readonly #chunkers: Chunkers;
   /** While `add`s are under way. */
   #helped: { helpers: Helpers; adds: number } | undefined;
   #sessions = 0;
   #fits = 0;
 
-  protected constructor({ host, helpers }: Started) {
+  protected constructor({ host, helpers, chunkers }: Started) {
     this.#host = host;
     this.#helperOptions = helpers;
+    this.#chunkers = chunkers;
   }
 
   /**
@@ -67,11 +70,11 @@ export class NearfieldBase {
    */
   async add(files: FileInputs, options: AddOptions = {}): Promise<AddReport> {
     const checked = checkAdd(options);
-    if (this.#helperOptions.most === 0) return addAll(this.#host, files, checked);
+    if (this.#helperOptions.most === 0) return addAll(this.#host, this.#chunkers, files, checked);
     const shared = (this.#helped ??= { helpers: new Helpers(this.#host, this.#helperOptions), adds: 0 });
     shared.adds += 1;
     try {
-      return await addAll(this.#host, files, checked, shared.helpers);
+      return await addAll(this.#host, this.#chunkers, files, checked, shared.helpers);
     } finally {
       shared.adds -= 1;
       if (shared.adds === 0) {
@@ -90,7 +93,9 @@ export class NearfieldBase {
   async update(path: string, content: string | Uint8Array | ArrayBuffer): Promise<FileReport> {
     checkString("path", path);
     checkContent(path, content);
-    const added = await this.#change(() => this.#host.add(path, content));
+    const added = await this.#chunkers.with(this.#host, path, content, (content, brought) =>
+      this.#change(() => this.#host.add(path, content, undefined, brought)),
+    );
     // Nobody gives up a file without a job.
     return (added as Added).report;
   }
@@ -98,7 +103,7 @@ export class NearfieldBase {
   /** Takes a file out; `false` if it was not there. Removing an ignore file removes its rules. */
   async remove(path: string): Promise<boolean> {
     checkString("path", path);
-    return this.#change(() => this.#host.remove(path));
+    return this.#chunkers.inOrder(() => this.#change(() => this.#host.remove(path)));
   }
 
   /**
@@ -114,7 +119,7 @@ export class NearfieldBase {
   async rename(from: string, to: string): Promise<FileReport[]> {
     checkString("from", from);
     checkString("to", to);
-    return this.#change(() => this.#host.rename(from, to));
+    return this.#chunkers.rename({ host: this.#host, change: (action) => this.#change(action) }, from, to);
   }
 
   /**
@@ -235,11 +240,12 @@ export class NearfieldBase {
   async isIgnored(path: string, isDir = false): Promise<string | undefined> {
     checkString("path", path);
     const ask = (): Promise<string | undefined> => this.#host.isIgnored(path, isDir);
-    return this.#helped ? this.#helped.helpers.afterRules(ask) : ask();
+    return this.#chunkers.inOrder(() => (this.#helped ? this.#helped.helpers.afterRules(ask) : ask()));
   }
 
   /** Gives all memory back and ends the worker, if there is one. Calls under way reject with `freed`. */
   free(): void {
+    this.#chunkers.free();
     this.#helped?.helpers.free();
     this.#host.free();
   }

@@ -113,9 +113,13 @@ const createChecks: Record<keyof CreateOptions, Check> = {
   maxFileBytes: wholeFrom(1),
   maxMemoryBytes: wholeFrom(1),
   maskSecrets: boolean,
+  chunkers: (value) =>
+    isObject(value) && Object.entries(value).every(([ending, chunker]) => /^\.[^/\\\s]+$/.test(ending) && typeof chunker === "function")
+      ? undefined
+      : 'an object with a function by ending, such as { ".foo": (path, text) => chunks }',
 };
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
@@ -126,7 +130,7 @@ function isModelFiles(value: unknown): boolean {
 }
 
 /** The beginning of a value: a sentence repeats no file. */
-function show(value: unknown): string {
+export function show(value: unknown): string {
   const longest = 40;
   if (typeof value === "function" || (isObject(value) && !Array.isArray(value))) return `a value of type ${typeof value}`;
   const text = (typeof value === "string" || Array.isArray(value) ? JSON.stringify(value) : undefined) ?? String(value);
@@ -235,6 +239,16 @@ export function checkContent(path: string, value: unknown): void {
     "invalid-file",
     `The content of "${path}" must be a string, a Uint8Array or an ArrayBuffer, not ${show(value)}.`,
   );
+}
+
+/** A copy of the content, for whoever has to wait while the caller uses the buffer again. */
+export function copied(path: string, content: string | Uint8Array | ArrayBuffer): string | Uint8Array {
+  if (typeof content === "string") return content;
+  try {
+    return new Uint8Array(content as ArrayBuffer | Uint8Array<ArrayBuffer>);
+  } catch (cause) {
+    throw new NearfieldError("invalid-file", `The content of "${path}" could not be read: ${messageOf(cause)}.`, { cause });
+  }
 }
 
 /** `instanceof` fails for values of another realm (a test runner's, an iframe's). */

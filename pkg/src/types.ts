@@ -91,7 +91,7 @@ export interface FileReport {
   chunks: number;
   language: string | null;
   role: string | null;
-  /** Why the file was cut by lines although its language is known. */
+  /** Why the file was cut by lines although its language is known, or without its chunker. */
   degraded: string | null;
   /** The secrets that were masked in it, by line. */
   masked: MaskedSecret[];
@@ -113,7 +113,7 @@ export interface AddReport {
   bytes: number;
   /** Every file that is not in the index, with the reason. */
   skipped: Skipped[];
-  /** Files that were cut by lines although their language is known, and why. */
+  /** Files that were cut by lines although their language is known, or without their chunker, and why. */
   degraded: { path: string; message: string }[];
   /** The secrets that were masked in these files. */
   masked: (MaskedSecret & { path: string })[];
@@ -446,6 +446,51 @@ export interface WasmModule {
  */
 export type Languages = "core" | "full";
 
+/** What a definition is. */
+export type SymbolKind =
+  | "function"
+  | "method"
+  | "class"
+  | "struct"
+  | "enum"
+  | "variant"
+  | "interface"
+  | "trait"
+  | "type"
+  | "constant"
+  | "variable"
+  | "field"
+  | "module"
+  | "macro"
+  | "impl"
+  | "section"
+  | "key"
+  | "rule"
+  | "element";
+
+/** A chunk that a `Chunker` brings: whole lines, 1-based and inclusive, with the definition that they are, if they are one. */
+export interface BroughtChunk {
+  startLine: number;
+  endLine: number;
+  /** The name of what is defined. */
+  name?: string;
+  /** The name with those of what encloses it, such as `Session.close`. Default: the name. */
+  qualified?: string;
+  /** Default `"function"`. */
+  kind?: SymbolKind;
+  /** The first and the last line of the header. Default: the first line that is neither blank nor documentation. */
+  signature?: readonly [number, number];
+  /** The first and the last line of the documentation, inside of the chunk. */
+  doc?: readonly [number, number];
+}
+
+/**
+ * Cuts the files of a language. `path` is the file's as it was given, `text` is decoded, without a byte-order mark and with
+ * secrets masked, and its lines end with `\n` (a `\r` before it belongs to the line). The chunks may come in any order and
+ * must not share lines; what lies between them is cut by lines, and one that is too large for an answer in several pieces.
+ */
+export type Chunker = (path: string, text: string) => readonly BroughtChunk[] | Promise<readonly BroughtChunk[]>;
+
 /** Where the engine's wasm comes from: an address, its bytes, or a compiled module. */
 export type WasmSource = URL | string | Uint8Array | ArrayBuffer | WasmModule;
 
@@ -496,6 +541,16 @@ export interface CreateOptions extends EngineOptions {
   helpers?: number;
   /** Which of the package's modules is loaded. Default: `"full"` in Node, `"core"` (less than half of the download, a quarter of the memory) elsewhere. */
   languages?: Languages;
+  /**
+   * Languages that you bring: by the ending of their files (`".foo"`, in either case; the longest that fits), a function
+   * that gives their chunks. It also goes before a grammar of the engine's. It runs where this option is given, also when
+   * the engine or helpers are in workers, for each file that is added or updated, or renamed from or to such an ending;
+   * changes that were asked for later wait for it. What a file's chunks are stays with it in `save()`.
+   *
+   * When it throws, or gives what is no chunk, lines that are not there, or a line twice, the file is cut without it and
+   * listed under `degraded` with the reason.
+   */
+  chunkers?: Readonly<Record<string, Chunker>>;
   /** Default: the package's file for `languages`. */
   wasm?: WasmSource | Promise<WasmSource>;
   /** Default `"default"`. */

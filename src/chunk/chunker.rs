@@ -7,6 +7,7 @@ use std::task::{Poll, ready};
 use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
+use super::brought::{Bringing, Brought, BroughtChunk};
 use super::embedded::{self, Around, Part, Seek};
 use super::grammar::{self, Compiled};
 use super::parse::Parse;
@@ -81,25 +82,27 @@ impl Chunker {
 
     /// Goes on with cutting the source, which must be the same each time. What comes out does not depend on the pauses.
     pub fn advance(&mut self, cutting: &mut Cutting, source: &Source, pace: &mut Pace) -> Poll<Chunked> {
-        let Cutting { stage, sizes, borders, parts, symbols, degraded } = cutting;
+        let Cutting { stage, brought, sizes, borders, parts, symbols, degraded } = cutting;
         let (text, starts) = (source.text.as_str(), source.lines.starts());
         loop {
             let next = match stage {
                 Stage::Measuring => {
                     ready!(measure(text, starts, sizes, borders, pace));
                     let part = parts.begin(source);
-                    match self.begin_parse(text, part) {
+                    match brought.is_none().then(|| self.begin_parse(text, part)).flatten() {
                         None => Stage::Reading(Prose::default()),
                         Some(Ok(parse)) => Stage::Parsing(Box::new(parse)),
                         Some(Err(why)) => {
-                            *degraded = Some(cut_by_lines(&why));
+                            degraded.push(cut_by_lines(&why));
                             Stage::Reading(Prose::default())
                         }
                     }
                 }
                 Stage::Choosing => match parts.next() {
                     None => {
-                        (*symbols, *degraded) = parts.finish(borders);
+                        let fault;
+                        (*symbols, fault) = parts.finish(borders);
+                        degraded.extend(fault);
                         Stage::Splitting(Split::default())
                     }
                     Some(part) => match self.begin_parse(text, part) {
@@ -113,12 +116,19 @@ impl Chunker {
                 },
                 Stage::Reading(prose) => {
                     ready!(prose.advance(text, starts, source.language, borders, pace));
-                    if source.language == Language::Notebook {
-                        parts.add_cells(source, borders);
-                        Stage::Choosing
-                    } else {
-                        Stage::Splitting(Split::default())
+                    match brought.take() {
+                        Some(chunks) => Stage::Bringing(Bringing::new(chunks, borders)),
+                        None if source.language == Language::Notebook => {
+                            parts.add_cells(source, borders);
+                            Stage::Choosing
+                        }
+                        None => Stage::Splitting(Split::default()),
                     }
+                }
+                Stage::Bringing(bringing) => {
+                    let (pieces, described) = ready!(bringing.advance(source, sizes, borders, pace));
+                    *symbols = described;
+                    Stage::Placing(Placing { pieces, ..Placing::default() })
                 }
                 Stage::Parsing(parse) => {
                     let tree = ready!(parse.advance(text, pace));
@@ -127,7 +137,7 @@ impl Chunker {
                         (Some(tree), part) if embedded::may_hold_parts(part) => Stage::Seeking(tree, Seek::default()),
                         (Some(tree), part) => Stage::Walking(tree, part.walk(borders, sizes)),
                         (None, part) if part.depth == 0 => {
-                            *degraded = Some(cut_by_lines(&out_of_bounds(part.language.name())));
+                            degraded.push(cut_by_lines(&out_of_bounds(part.language.name())));
                             Stage::Reading(Prose::default())
                         }
                         (None, part) => {
@@ -169,7 +179,8 @@ impl Chunker {
                 }
                 Stage::Placing(placing) => {
                     let chunks = ready!(placing.advance(text, symbols, &borders.folds, pace));
-                    let (symbols, degraded) = (std::mem::take(symbols), degraded.take());
+                    let symbols = std::mem::take(symbols);
+                    let degraded = (!degraded.is_empty()).then(|| degraded.join(" "));
                     return Poll::Ready(Chunked { chunks, symbols, degraded });
                 }
             };
@@ -210,12 +221,14 @@ fn cut_by_lines(why: &str) -> String {
 #[derive(Default)]
 pub struct Cutting {
     stage: Stage,
+    /// The chunks that were brought for it.
+    brought: Option<Vec<BroughtChunk>>,
     /// The size in units before each row, and of the whole at the end.
     sizes: Vec<u32>,
     borders: Borders,
     parts: Parts,
     symbols: Vec<Symbol>,
-    degraded: Option<String>,
+    degraded: Vec<String>,
 }
 
 /// What is to be done next.
@@ -226,6 +239,8 @@ enum Stage {
     Measuring,
     /// Without a grammar: what the lines say of the borders between them.
     Reading(Prose),
+    /// The pieces that chunks of the caller's make.
+    Bringing(Bringing),
     /// Which part is parsed next, if any is left.
     Choosing,
     /// The syntax tree.
@@ -254,7 +269,7 @@ impl Cutting {
             }
             Stage::Seeking(..) => 0.6,
             Stage::Walking(..) | Stage::Describing(_) | Stage::Choosing => self.walked(bytes),
-            Stage::Splitting(_) => 0.9,
+            Stage::Bringing(_) | Stage::Splitting(_) => 0.9,
             Stage::Placing(_) => 0.98,
         }
     }
@@ -269,6 +284,15 @@ impl Cutting {
     pub fn new(source: &Source) -> Self {
         let rows = source.lines.starts().len();
         Cutting { sizes: Vec::with_capacity(rows + 1), borders: Borders::plain(rows), ..Cutting::default() }
+    }
+
+    /// Nothing is done yet; the chunks are what a caller brought, if that can be used.
+    pub fn brought(source: &Source, brought: &Brought) -> Self {
+        let cutting = Cutting::new(source);
+        match brought.checked(source.lines.count()) {
+            Ok(chunks) => Cutting { brought: Some(chunks), ..cutting },
+            Err(why) => Cutting { degraded: vec![why], ..cutting },
+        }
     }
 }
 

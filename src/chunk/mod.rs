@@ -1,9 +1,10 @@
 //! chunk: from a source to chunks that follow its definitions, and to its symbols.
 //!
 //! `grammar` is the table of languages; `parse` is a parse that ends; `embedded` the programs inside of pages and documents; `pattern` finds nodes that are like something, `symbol` the definitions; `border` and `prose` say what a cut before
-//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts, `line_sizes` keeps them by line; `chunker` puts them together.
+//! each line would cost; `split` finds the cheapest partition; `size` estimates tokens, `count` those of complete texts, `line_sizes` keeps them by line; `brought` are chunks that a caller made; `chunker` puts them together.
 
 mod border;
+mod brought;
 mod chunker;
 mod count;
 mod embedded;
@@ -16,6 +17,7 @@ mod size;
 mod split;
 mod symbol;
 
+pub use brought::{Brought, BroughtChunk};
 pub use chunker::{Chunk, Chunked, Chunker, Cutting};
 pub use count::ceiling_tokens;
 #[doc(hidden)]

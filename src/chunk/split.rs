@@ -64,6 +64,11 @@ pub(crate) struct Split {
 }
 
 impl Split {
+    /// Of the rows from this one on; those before have no part in it.
+    pub(crate) fn from_row(row: usize) -> Self {
+        Split { row, ..Split::default() }
+    }
+
     /// Goes on. By row: `starts` its first byte, `borders` what a cut before it costs; `sizes` is the size in units before
     /// each row, with the total at the end. The same must be given each time.
     pub(crate) fn advance(

@@ -6,6 +6,7 @@
 //! is given up. An ignore rule that came meanwhile holds.
 
 use super::{Engine, FileReport};
+use crate::chunk::Brought;
 use crate::index::Insertion;
 use crate::pace::Pace;
 use crate::source::Refusal;
@@ -25,20 +26,25 @@ impl Engine {
     /// Begins to add a file, as [`add`](Self::add) does; [`advance`](Self::advance) goes on. A file that is still under way is
     /// given up, and what was at its path stays.
     pub fn begin(&mut self, path: &str, bytes: &[u8]) {
+        self.begin_brought(path, bytes, None);
+    }
+
+    /// The same by what the caller made of the file's [text](Self::read).
+    pub fn begin_brought(&mut self, path: &str, bytes: &[u8], brought: Option<Brought>) {
         let start = self.index.now();
         self.adding = None;
         let adding = match self.let_in(path, bytes) {
             Err(report) => Adding::Decided(report),
-            Ok((source, report)) if self.is_beyond(&source, false) => {
+            Ok((source, report)) if self.is_beyond(&source, brought.as_ref(), false) => {
                 Adding::Decided(Box::new(self.refuse_beyond(report)))
             }
-            Ok((source, report)) => match self.index.unchanged(&source) {
+            Ok((source, report)) => match self.index.unchanged(&source, brought.as_ref()) {
                 Some(file) => {
                     let report = FileReport::of(file, report);
                     self.changes += u64::from(self.skipped.remove(&report.path).is_some());
                     Adding::Decided(Box::new(report))
                 }
-                None => Adding::Preparing(Box::new(Insertion::new(source)), Box::new(report)),
+                None => Adding::Preparing(Box::new(Insertion::new(source, brought)), Box::new(report)),
             },
         };
         self.adding = Some(adding);

@@ -1,9 +1,11 @@
 //! Files that move.
 
 use super::{Engine, FileReport, REFEED, Reason};
+use crate::chunk::Brought;
 use crate::error::{Error, Result};
 use crate::pace::{Pace, finish};
 use crate::source::{self, IgnoreRules, Language, Limits, Rule};
+use std::collections::BTreeMap;
 use std::task::{Poll, ready};
 
 /// Files on their way from one path to another.
@@ -12,6 +14,8 @@ pub struct Renaming {
     files: Vec<(String, String)>,
     /// Rules hold at their new place when all is there: on the way they would keep out what is still to move.
     rules: Vec<(String, RuleText)>,
+    /// By the new path: what the caller made of the file there, in place of what it made before.
+    brought: BTreeMap<String, Option<Brought>>,
     moved: Vec<String>,
     reports: Vec<FileReport>,
 }
@@ -49,6 +53,37 @@ impl Engine {
     /// # Errors
     /// Those of [`rename`](Self::rename).
     pub fn begin_rename(&mut self, from: &str, to: &str) -> Result<Renaming> {
+        self.begin_rename_brought(from, to, BTreeMap::new())
+    }
+
+    /// The same with what the caller makes of files at their new paths; of the others it is what was made of them before.
+    ///
+    /// # Errors
+    /// Those of [`rename`](Self::rename).
+    pub fn begin_rename_brought(
+        &mut self,
+        from: &str,
+        to: &str,
+        brought: BTreeMap<String, Option<Brought>>,
+    ) -> Result<Renaming> {
+        let mut moves = self.moves(from, to)?;
+        if moves.iter().all(|(from, to)| from == to) {
+            let moved = moves.into_iter().map(|(path, _)| path).collect();
+            return Ok(Renaming { files: Vec::new(), rules: Vec::new(), brought, moved, reports: Vec::new() });
+        }
+        // A path can be where something goes and where something longer comes from, if a folder moves up.
+        moves.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
+        let is_rule = |(from, to): &(String, String)| IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to);
+        let (rules, files): (Vec<_>, Vec<_>) = moves.into_iter().partition(is_rule);
+        let rules = rules.into_iter().rev().map(|(from, to)| (to, self.take_rules(&from))).collect();
+        Ok(Renaming { files, rules, brought, moved: Vec::new(), reports: Vec::new() })
+    }
+
+    /// Which paths [`rename`](Self::rename) would move, and where to.
+    ///
+    /// # Errors
+    /// Those of [`rename`](Self::rename).
+    pub fn moves(&self, from: &str, to: &str) -> Result<Vec<(String, String)>> {
         let refuse = |name, given: &str, expected| Error::Option { name, given: given.to_owned(), expected };
         let path = |name, path: &str| {
             source::normalize_path(path).map_err(|_| refuse(name, path, "a path inside of the folder that is indexed"))
@@ -57,7 +92,7 @@ impl Engine {
         if below(&to, &from).is_some() {
             return Err(refuse("to", &to, "a path that is not inside of what is moved"));
         }
-        let mut moves: Vec<(String, String)> = self
+        let moves: Vec<(String, String)> = self
             .paths()
             .filter(|path| *path == from || below(path, &from).is_some())
             .map(|path| (path.to_owned(), format!("{to}{}", below(path, &from).unwrap_or_default())))
@@ -65,16 +100,7 @@ impl Engine {
         if moves.is_empty() {
             return Err(refuse("from", &from, "a file or a folder of the index"));
         }
-        if from == to {
-            let moved = moves.into_iter().map(|(path, _)| path).collect();
-            return Ok(Renaming { files: Vec::new(), rules: Vec::new(), moved, reports: Vec::new() });
-        }
-        // A path can be where something goes and where something longer comes from, if a folder moves up.
-        moves.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
-        let is_rule = |(from, to): &(String, String)| IgnoreRules::is_rule_file(from) || IgnoreRules::is_rule_file(to);
-        let (rules, files): (Vec<_>, Vec<_>) = moves.into_iter().partition(is_rule);
-        let rules = rules.into_iter().rev().map(|(from, to)| (to, self.take_rules(&from))).collect();
-        Ok(Renaming { files, rules, moved: Vec::new(), reports: Vec::new() })
+        Ok(moves)
     }
 
     /// Goes on with a renaming; gives the reports at the end. What comes out does not depend on the pauses.
@@ -82,11 +108,12 @@ impl Engine {
     /// # Errors
     /// As for [`add`](Self::add), of an ignore file among what is moved.
     pub fn rename_on(&mut self, renaming: &mut Renaming, pace: &mut Pace) -> Poll<Result<Vec<FileReport>>> {
-        let Renaming { files, rules, moved, reports } = renaming;
+        let Renaming { files, rules, brought, moved, reports } = renaming;
         // What the file before left to be done.
         ready!(self.index.file_on(pace));
         while let Some((from, to)) = files.pop() {
-            moved.push(self.move_one(&from, to));
+            let made = brought.remove(&to);
+            moved.push(self.move_one(&from, to, made));
             if pace.spend(MOVE) {
                 return Poll::Pending;
             }
@@ -102,7 +129,7 @@ impl Engine {
         Poll::Ready(Ok(std::mem::take(reports)))
     }
 
-    fn move_one(&mut self, from: &str, to: String) -> String {
+    fn move_one(&mut self, from: &str, to: String, made: Option<Option<Brought>>) -> String {
         self.give_up_at(from);
         self.give_up_at(&to);
         let Some(file) = self.index.catalog().file(from) else {
@@ -110,6 +137,7 @@ impl Engine {
             self.record_without_text(&to);
             return to;
         };
+        let brought = made.unwrap_or_else(|| file.brought.clone());
         let (encoding, text, masked) = (file.source.encoding, &file.source.text, file.source.masked.clone());
         // It was let in by the size of its bytes, which may have been fewer than those of its text.
         let alike = Language::of_path(&to, text).content() == file.source.language.content();
@@ -128,7 +156,7 @@ impl Engine {
             Ok(mut source) => {
                 (source.encoding, source.masked) = (encoding, masked);
                 self.skipped.remove(&to);
-                self.index.rename(from, source);
+                self.index.rename(from, source, brought);
             }
         }
         to

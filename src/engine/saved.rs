@@ -111,7 +111,7 @@ impl Engine {
     }
 
     /// Indexes a text anew that was let in once.
-    fn readmit(&mut self, SavedText { path, text, encoding, masked }: SavedText) {
+    fn readmit(&mut self, SavedText { path, text, encoding, masked, brought }: SavedText) {
         match admit(path, text.as_bytes(), &self.rules, &self.limits) {
             Ok(source) if !self.has_room(&source, false) => {
                 let limit = self.room.limit();
@@ -122,7 +122,7 @@ impl Engine {
                 // What is masked already is not found again.
                 source.masked.extend(masked);
                 source.masked.sort_by_key(|masked| masked.line);
-                self.index.insert(source);
+                self.index.insert(source, brought);
             }
             Err(refusal) => drop(self.refuse(path.to_owned(), refusal)),
         }

@@ -3,7 +3,7 @@
 use super::file_names::FileNames;
 use super::naming::Naming;
 use super::printed::Characters;
-use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
+use crate::chunk::{Brought, Chunk, LineSizes, Symbol, SymbolKind};
 use crate::source::{Content, Role, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,6 +47,8 @@ pub struct File {
     pub symbols: Vec<Symbol>,
     /// The chunks, in order; together they are the text.
     pub entries: Vec<Entry>,
+    /// What a caller made of it, if one did.
+    pub brought: Option<Brought>,
     /// What was made of the file in spite of a fault: a text in an old encoding, a grammar that could not be used.
     pub degraded: Option<String>,
 }

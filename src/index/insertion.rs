@@ -14,7 +14,7 @@ use super::printed::Characters;
 use super::semantics::Embedding;
 use super::store::Index;
 use super::uses::Uses;
-use crate::chunk::{Chunk, Chunked, Cutting, LineSizes, Symbol};
+use crate::chunk::{Brought, Chunk, Chunked, Cutting, LineSizes, Symbol};
 use crate::lexical::words;
 use crate::pace::{Pace, finish};
 use crate::source::{Source, derived};
@@ -47,25 +47,28 @@ enum Stage {
 }
 
 impl Insertion {
-    /// Begins with a file.
-    pub fn new(source: Source) -> Self {
+    /// Begins with a file, and with what a caller made of it.
+    pub fn new(source: Source, brought: Option<Brought>) -> Self {
         let before = source.path.clone();
-        let stage = Stage::Cutting(Box::new(Cutting::new(&source)));
-        Insertion::at(source, before, Vec::new(), stage)
+        let cutting = match &brought {
+            Some(brought) => Cutting::brought(&source, brought),
+            None => Cutting::new(&source),
+        };
+        Insertion::at(source, brought, before, Vec::new(), Stage::Cutting(Box::new(cutting)))
     }
 
     /// Begins with a file that was at another path: its chunks are known, unless the new path makes another language of it.
-    fn renamed(source: Source, old: &File) -> Self {
+    fn renamed(source: Source, brought: Option<Brought>, old: &File) -> Self {
         let before = old.source.path.clone();
-        if old.source.language != source.language || old.degraded.is_some() {
-            return Insertion { before, ..Insertion::new(source) };
+        if old.source.language != source.language || old.degraded.is_some() || old.brought != brought {
+            return Insertion { before, ..Insertion::new(source, brought) };
         }
         let chunks: Vec<Chunk> = old.entries.iter().map(|entry| entry.chunk.clone()).collect();
         let stage = Stage::Entering(chunks.into_iter(), BTreeMap::new());
-        Insertion::at(source, before, old.symbols.clone(), stage)
+        Insertion::at(source, brought, before, old.symbols.clone(), stage)
     }
 
-    fn at(source: Source, before: String, symbols: Vec<Symbol>, stage: Stage) -> Self {
+    fn at(source: Source, brought: Option<Brought>, before: String, symbols: Vec<Symbol>, stage: Stage) -> Self {
         let file = File {
             id: u32::MAX,
             naming: Naming::of(&source.path),
@@ -73,6 +76,7 @@ impl Insertion {
             sizes: LineSizes::default(),
             symbols,
             entries: Vec::new(),
+            brought,
             degraded: None,
         };
         Insertion { file, before, faults: Vec::new(), embedding: Embedding::default(), stage }
@@ -128,11 +132,11 @@ impl Filing {
 }
 
 impl Index {
-    /// Indexes the source, in place of what was at its path.
-    pub fn insert(&mut self, source: Source) -> &File {
+    /// Indexes the source, in place of what was at its path; by the chunks that a caller brought, if one did.
+    pub fn insert(&mut self, source: Source, brought: Option<Brought>) -> &File {
         let path = source.path.clone();
-        if self.unchanged(&source).is_none() {
-            let mut insertion = Insertion::new(source);
+        if self.unchanged(&source, brought.as_ref()).is_none() {
+            let mut insertion = Insertion::new(source, brought);
             finish(|pace| self.prepare(&mut insertion, pace));
             self.put(insertion);
             self.complete();
@@ -141,13 +145,13 @@ impl Index {
     }
 
     /// Moves a file to the path of `source`, which has its text: no text is parsed or embedded, unless the path makes
-    /// another language of it.
-    pub fn rename(&mut self, path: &str, source: Source) -> &File {
+    /// another language of it, or other chunks are brought.
+    pub fn rename(&mut self, path: &str, source: Source, brought: Option<Brought>) -> &File {
         self.complete();
         let to = source.path.clone();
         let mut insertion = match self.catalog.file(path) {
-            Some(old) => Insertion::renamed(source, old),
-            None => Insertion::new(source),
+            Some(old) => Insertion::renamed(source, brought, old),
+            None => Insertion::new(source, brought),
         };
         finish(|pace| self.prepare(&mut insertion, pace));
         self.withdraw(path);

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::semantics::{Cosines, Semantics};
 use super::slots::Slots;
 use super::uses::Uses;
-use crate::chunk::Chunker;
+use crate::chunk::{Brought, Chunker};
 use crate::error::Result;
 use crate::lexical::reference::reference_scores;
 use crate::lexical::{Field, Postings};
@@ -165,14 +165,15 @@ impl Index {
         self.clock.map_or(0.0, |clock| clock())
     }
 
-    /// What is at the source's path, if it is the same.
-    pub fn unchanged(&self, source: &Source) -> Option<&File> {
+    /// What is at the source's path, if it is the same, and made by the same chunks if they were brought.
+    pub fn unchanged(&self, source: &Source, brought: Option<&Brought>) -> Option<&File> {
         self.catalog.file(&source.path).filter(|old| {
             old.source.text == source.text
                 && old.source.language == source.language
                 && old.source.role == source.role
                 && old.source.encoding == source.encoding
                 && old.source.masked == source.masked
+                && old.brought.as_ref() == brought
         })
     }
 
@@ -268,6 +269,7 @@ impl Index {
         for file in self.catalog.files() {
             memory.text += file.source.text.len() + file.source.lines.memory() + file.sizes.memory();
             memory.catalog += size_of::<File>()
+                + file.brought.as_ref().map_or(0, Brought::bytes)
                 + file.entries.iter().map(|e| size_of::<Entry>() + 8 * e.signature.len()).sum::<usize>()
                 + file
                     .symbols

@@ -124,7 +124,7 @@ mod tests {
     /// Every text of every chunk takes what it takes when it is counted.
     fn check(path: &str, text: &str, picks: &[bool]) -> Result<(), TestCaseError> {
         let mut index = Index::new(None, None);
-        let file = index.insert(Source::new(path, text));
+        let file = index.insert(Source::new(path, text), None);
         for entry in &file.entries {
             let place = Place { file, entry };
             let measure = Measure::new(place);

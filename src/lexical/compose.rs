@@ -27,6 +27,7 @@ pub fn folded(text: &str) -> String {
 
 /// Appends a character as terms have it: Unicode's full case folding with the dot of `İ` left out, and letters of one
 /// sound that people write either way.
+#[inline]
 pub(super) fn fold(c: char, out: &mut String) {
     if c.is_ascii() {
         return out.push(c.to_ascii_lowercase());

@@ -129,7 +129,7 @@ test("the types suffice a strict consumer, with the DOM's types or with Node's",
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(
     join(folder, "use.ts"),
-    `import { Nearfield, NearfieldError, AbortedError, distribution, type AddReport, type Context, type Hit } from "nearfield";
+    `import { Nearfield, NearfieldError, AbortedError, distribution, type AddReport, type BroughtChunk, type Chunker, type Context, type Hit } from "nearfield";
     import { openFolder, walk } from "nearfield/node";
     const controller = new AbortController();
     const nf: Nearfield = await Nearfield.create({ worker: true, model: "none", maxFileBytes: 5 });
@@ -148,6 +148,13 @@ test("the types suffice a strict consumer, with the DOM's types or with Node's",
     const opened = await openFolder(".", { worker: true });
     const same: Nearfield = opened.nearfield;
     for await (const file of walk(".", same)) void file.path;
+    const chunker: Chunker = async (path, text) => [{ startLine: 1, endLine: text.split("\\n").length, name: path, kind: "rule", doc: [1, 1] }];
+    const chunks: BroughtChunk[] = [];
+    await Nearfield.create({ chunkers: { ".foo": chunker, ".bar": () => chunks } });
+    // @ts-expect-error: no such kind
+    await Nearfield.create({ chunkers: { ".foo": () => [{ startLine: 1, endLine: 1, kind: "hero" }] } });
+    // @ts-expect-error: a chunk has lines
+    await Nearfield.create({ chunkers: { ".foo": () => [{ name: "x" }] } });
     // @ts-expect-error: no such option
     await nf.search("x", { budjet: 1 });
     // @ts-expect-error: a typo in a value

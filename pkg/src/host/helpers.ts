@@ -7,8 +7,8 @@
  * assigned before is in the index.
  */
 
-import { isRuleFile } from "../options.js";
-import type { Added, Host, OnShare } from "./host.js";
+import { copied, isRuleFile } from "../options.js";
+import type { Added, Brought, Content, Host, OnShare } from "./host.js";
 
 /** Below so many bytes a helper takes longer to start than it saves. */
 const WORTH_HELP = 2_000_000;
@@ -23,13 +23,17 @@ export interface HelperOptions {
   start(): Promise<Host>;
 }
 
-type Content = string | Uint8Array | ArrayBuffer;
+/** A file, and what its chunker made of it. */
+interface Fed {
+  content: Content;
+  brought: Brought | undefined;
+}
 
 /** One worker with what the host does not have of it yet. */
 interface Helper {
   host: Host;
   /** By path: what it indexes, or has indexed since it began to hand over last. */
-  files: Map<string, Content>;
+  files: Map<string, Fed>;
   bytes: number;
   /** Of these, what it has not indexed yet. */
   waiting: number;
@@ -74,10 +78,9 @@ export class Helpers {
    * Adds a file by whoever has least to do. It may come into the index only with `settled`. `undefined` if its job was
    * given up before.
    */
-  async add(path: string, content: Content, job?: number, onShare?: OnShare): Promise<Added | undefined> {
-    // A copy: the file waits for its turn, and the caller may use the buffer again.
-    const own = typeof content === "string" ? content : new Uint8Array(content as ArrayBuffer | Uint8Array<ArrayBuffer>);
-    const { added } = await this.#inOrder(() => this.#assign(path, own, job, onShare));
+  async add(path: string, content: Content, job?: number, brought?: Brought, onShare?: OnShare): Promise<Added | undefined> {
+    const own = copied(path, content);
+    const { added } = await this.#inOrder(() => this.#assign(path, { content: own, brought }, job, onShare));
     return added;
   }
 
@@ -122,21 +125,22 @@ export class Helpers {
   }
 
   /** Lets a file in and gives it to somebody. What that one makes of it is not waited for. */
-  async #assign(path: string, content: Content, job?: number, onShare?: OnShare): Promise<{ added: Promise<Added | undefined> }> {
+  async #assign(path: string, fed: Fed, job?: number, onShare?: OnShare): Promise<{ added: Promise<Added | undefined> }> {
     if (this.#failure) throw this.#failure.error;
+    const { content, brought } = fed;
     // Asked after each wait: a host that has nothing of the job to do forgets that it was given up.
     const isGivenUp = (): boolean => job !== undefined && this.#givenUp.has(job);
     if (isGivenUp()) return { added: Promise.resolve(undefined) };
     if (isRuleFile(path)) {
       await this.#settle();
       if (isGivenUp()) return { added: Promise.resolve(undefined) };
-      return { added: this.#host.add(path, content, job) };
+      return { added: this.#host.add(path, content, job, brought) };
     }
-    let admitted = await this.#host.admit(path, content);
+    let admitted = await this.#host.admit(path, content, brought);
     if (this.#away.has(admitted.report.path)) {
       // It was compared with what the host had, not with the version that is on its way.
       await this.#settle();
-      admitted = await this.#host.admit(path, content);
+      admitted = await this.#host.admit(path, content, brought);
     }
     if (admitted.report.indexed || admitted.report.reason !== null) return { added: Promise.resolve(admitted) };
     if (isGivenUp()) {
@@ -146,14 +150,14 @@ export class Helpers {
     this.#bytes += admitted.bytes;
     if (this.#bytes > (this.#expected > WORTH_HELP ? CHANGED : WORTH_HELP)) this.#start();
     const [first, ...rest] = this.#helpers;
-    if (!first) return { added: this.#host.add(path, content, job, onShare) };
+    if (!first) return { added: this.#host.add(path, content, job, brought, onShare) };
     const helper = rest.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
-    return { added: this.#by(helper, content, admitted, path, job, onShare) };
+    return { added: this.#by(helper, fed, admitted, path, job, onShare) };
   }
 
   async #by(
     helper: Helper,
-    content: Content,
+    fed: Fed,
     { report, bytes }: Added,
     path: string,
     job?: number,
@@ -162,11 +166,11 @@ export class Helpers {
     this.#away.add(report.path);
     // Those that are handed over together: another map by the time that a part is on its way.
     const { files } = helper;
-    files.set(report.path, content);
+    files.set(report.path, fed);
     helper.bytes += bytes;
     helper.waiting += bytes;
     try {
-      const added = await helper.host.add(path, content, job, onShare);
+      const added = await helper.host.add(path, fed.content, job, fed.brought, onShare);
       helper.waiting -= bytes;
       if (!added) {
         if (files.delete(report.path) && files === helper.files) this.#away.delete(report.path);
@@ -181,7 +185,7 @@ export class Helpers {
       await Promise.all(this.#underWay);
       if (this.#failure) throw this.#failure.error;
       // It is there by now, unless a later version is, and told as it is.
-      return this.#host.admit(path, content);
+      return this.#host.admit(path, fed.content, fed.brought);
     }
   }
 
@@ -237,13 +241,13 @@ export class Helpers {
   }
 
   /** The work of a helper comes into the index; without it, the host does that work. */
-  async #absorb(part: Uint8Array | undefined, files: Map<string, Content>): Promise<void> {
+  async #absorb(part: Uint8Array | undefined, files: Map<string, Fed>): Promise<void> {
     const before = this.#absorbing;
     this.#absorbing = (async () => {
       await before.catch(() => {});
       const paths = [...files.keys()];
       if (part) await this.#host.absorb(part);
-      else for (const [path, content] of files) await this.#host.add(path, content);
+      else for (const [path, { content, brought }] of files) await this.#host.add(path, content, undefined, brought);
       for (const path of paths) this.#away.delete(path);
     })();
     await this.#absorbing;

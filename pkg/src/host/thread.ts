@@ -14,7 +14,7 @@ import {
 import type { EngineSearchOptions } from "../options.js";
 import { joined } from "../snapshot.js";
 import type { BlockClaim, BlockState, EngineOptions, FileReport, Hit, ModelFiles, RankOptions, Stats } from "../types.js";
-import type { Added, EngineContext, FitStep, Host, OnShare } from "./host.js";
+import type { Added, Brought, Content, EngineContext, FitStep, Host, OnShare } from "./host.js";
 import { left, pause } from "./yield.js";
 
 /** All that it takes to start an engine; it can be sent to a worker. */
@@ -59,7 +59,7 @@ export class ThreadHost implements Host {
     }
   }
 
-  async add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number, onShare?: OnShare): Promise<Added | undefined> {
+  async add(path: string, content: Content, job?: number, brought?: Brought, onShare?: OnShare): Promise<Added | undefined> {
     const given = toBytes(content);
     // Whoever has to wait may find the caller's buffer used for something else.
     const bytes = this.#changes && typeof content !== "string" ? new Uint8Array(given) : given;
@@ -68,7 +68,7 @@ export class ThreadHost implements Host {
     const isGivenUp = (): boolean => job !== undefined && this.#givenUp.has(job);
     return this.#change(async () => {
       if (isGivenUp()) return undefined;
-      let step: FileReport | number | undefined = this.#slice(during, (engine) => engine.add(path, bytes, left()));
+      let step: FileReport | number | undefined = this.#slice(during, (engine) => engine.add(path, bytes, left(), brought));
       while (typeof step === "number") {
         onShare?.(step);
         await pause();
@@ -90,12 +90,16 @@ export class ThreadHost implements Host {
     await this.#change(async () => void this.#givenUp.delete(job));
   }
 
-  async admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+  async admit(path: string, content: Content, brought?: Brought): Promise<Added> {
     const bytes = toBytes(content);
     return this.#change(async () => {
-      const report: FileReport = this.#call(`"${path}" was let in`, (engine) => engine.admit(path, bytes));
+      const report: FileReport = this.#call(`"${path}" was let in`, (engine) => engine.admit(path, bytes, brought));
       return { report, bytes: bytes.byteLength };
     });
+  }
+
+  async read(content: Content): Promise<string | undefined> {
+    return this.#call("a text was read", (engine) => engine.read(toBytes(content)));
   }
 
   handOver(): Promise<Uint8Array> {
@@ -122,10 +126,14 @@ export class ThreadHost implements Host {
     });
   }
 
-  rename(from: string, to: string): Promise<FileReport[]> {
+  moves(from: string, to: string): Promise<[from: string, to: string][]> {
+    return this.#change(async () => this.#call(`"${from}" was renamed`, (engine) => engine.moves(from, to)));
+  }
+
+  rename(from: string, to: string, brought: [path: string, brought: Brought | undefined][] = []): Promise<FileReport[]> {
     const during = `"${from}" was renamed`;
     return this.#change(async () => {
-      this.#call(during, (engine) => engine.beginRename(from, to));
+      this.#call(during, (engine) => engine.beginRename(from, to, brought));
       for (;;) {
         const reports = this.#call(during, (engine) => engine.renameOn(left()));
         if (reports) return reports;
@@ -223,7 +231,7 @@ export class ThreadHost implements Host {
     return this.#call("paths were listed", (engine) => engine.paths());
   }
 
-  async verify(content: string | Uint8Array | ArrayBuffer | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
+  async verify(content: Content | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
     const bytes = content === undefined ? undefined : toBytes(content);
     return this.#call("blocks were verified", (engine) => engine.verify(bytes, blocks));
   }
@@ -355,7 +363,7 @@ function fail(message: string): never {
   throw new NearfieldError("worker", message);
 }
 
-function toBytes(content: string | Uint8Array | ArrayBuffer): Uint8Array {
+function toBytes(content: Content): Uint8Array {
   if (typeof content === "string") return encoder.encode(content);
   try {
     return content instanceof Uint8Array ? content : new Uint8Array(content);

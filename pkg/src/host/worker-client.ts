@@ -3,7 +3,7 @@
 import { NearfieldError, freedError, fromData, messageOf } from "../errors.js";
 import type { EngineSearchOptions } from "../options.js";
 import type { BlockClaim, BlockState, FileReport, Hit, RankOptions, Stats } from "../types.js";
-import type { Added, EngineContext, FitStep, Host, OnShare } from "./host.js";
+import type { Added, Brought, Content, EngineContext, FitStep, Host, OnShare } from "./host.js";
 import { HELLO, READY, type Calls, type Op, type Request, type Response } from "./messages.js";
 import type { WorkerPort } from "./port.js";
 import type { Seed } from "./thread.js";
@@ -68,18 +68,23 @@ export class WorkerHost implements Host {
     }
   }
 
-  add(path: string, content: string | Uint8Array | ArrayBuffer, job?: number, onShare?: OnShare): Promise<Added | undefined> {
+  add(path: string, content: Content, job?: number, brought?: Brought, onShare?: OnShare): Promise<Added | undefined> {
     const [own, transfer] = toSend(content);
-    return this.#call("add", [path, own, job], transfer, onShare);
+    return this.#call("add", [path, own, job, brought], transfer, onShare);
   }
 
   giveUp(job: number): Promise<void> {
     return this.#call("giveUp", [job]);
   }
 
-  admit(path: string, content: string | Uint8Array | ArrayBuffer): Promise<Added> {
+  admit(path: string, content: Content, brought?: Brought): Promise<Added> {
     const [own, transfer] = toSend(content);
-    return this.#call("admit", [path, own], transfer);
+    return this.#call("admit", [path, own, brought], transfer);
+  }
+
+  read(content: Content): Promise<string | undefined> {
+    const [own, transfer] = toSend(content);
+    return this.#call("read", [own], transfer);
   }
 
   handOver(): Promise<Uint8Array> {
@@ -99,8 +104,12 @@ export class WorkerHost implements Host {
     return this.#call("remove", [path]);
   }
 
-  rename(from: string, to: string): Promise<FileReport[]> {
-    return this.#call("rename", [from, to]);
+  moves(from: string, to: string): Promise<[from: string, to: string][]> {
+    return this.#call("moves", [from, to]);
+  }
+
+  rename(from: string, to: string, brought: [path: string, brought: Brought | undefined][] = []): Promise<FileReport[]> {
+    return this.#call("rename", [from, to, brought]);
   }
 
   isIgnored(path: string, isDir: boolean): Promise<string | undefined> {
@@ -147,7 +156,7 @@ export class WorkerHost implements Host {
     return this.#call("paths", []);
   }
 
-  verify(content: string | Uint8Array | ArrayBuffer | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
+  verify(content: Content | undefined, blocks: BlockClaim[]): Promise<BlockState[]> {
     return this.#call("verify", [content, blocks]);
   }
 
@@ -233,8 +242,6 @@ export class WorkerHost implements Host {
     this.#port.terminate();
   }
 }
-
-type Content = string | Uint8Array | ArrayBuffer;
 
 /** A copy, because what is handed over is lost to the caller; of this part only, because a view is sent with all its buffer. */
 function toSend(content: Content): [content: Content, transfer: ArrayBuffer[]] {

@@ -24,8 +24,8 @@ export function serve(
   }
 
   /** Tells the client how far a file has come. */
-  function withShare({ id, args: [path, content, job] }: Extract<Request, { op: "add" }>): Parameters<ThreadHost["add"]> {
-    return [path, content, job, (share) => post({ id, share }, [])];
+  function withShare({ id, args: [path, content, job, brought] }: Extract<Request, { op: "add" }>): Parameters<ThreadHost["add"]> {
+    return [path, content, job, brought, (share) => post({ id, share }, [])];
   }
 
   listen((message) => {

@@ -2,11 +2,12 @@
 
 import { createCore } from "../wasm/core.js";
 import { NearfieldError, messageOf } from "../errors.js";
+import type { Brought } from "../host/host.js";
 import type { BlockClaim, BlockState, Context, EngineOptions, FileReport, Hit, RankOptions, SearchOptions, Stats, Threshold } from "../types.js";
 
 export interface CoreEngine {
   /** A report, or how much is done, from 0 to 1, when `sliceMs` are over. */
-  add(path: string, bytes: Uint8Array, sliceMs: number): FileReport | number;
+  add(path: string, bytes: Uint8Array, sliceMs: number, brought: Brought | undefined): FileReport | number;
   /** The same for the change that is under way; nothing where there is none. */
   advance(sliceMs: number): FileReport | number | undefined;
   /** Whether a question would find everything ready. */
@@ -14,12 +15,15 @@ export interface CoreEngine {
   /** The report of the file that is under way, if it is in the index already and cannot be given up. */
   giveUp(): FileReport | undefined;
   isFiling(): boolean;
-  admit(path: string, bytes: Uint8Array): FileReport;
+  admit(path: string, bytes: Uint8Array, brought: Brought | undefined): FileReport;
+  /** The text of these bytes as it would be indexed. */
+  read(bytes: Uint8Array): string | undefined;
   handOver(take: (part: Uint8Array) => void): void;
   absorb(bytes: Uint8Array): void;
   release(path: string): void;
   remove(path: string): boolean;
-  beginRename(from: string, to: string): void;
+  moves(from: string, to: string): [from: string, to: string][];
+  beginRename(from: string, to: string, brought: [path: string, brought: Brought | undefined][]): void;
   /** The reports at the end. */
   renameOn(sliceMs: number): FileReport[] | undefined;
   isIgnored(path: string, isDir: boolean): string | undefined;

@@ -1,6 +1,6 @@
 //! A file with its symbols and chunks in a snapshot. What its text gives cheaply (lines, names of its path) is not kept.
 
-use crate::chunk::{Chunk, LineSizes, Symbol, SymbolKind};
+use crate::chunk::{Brought, BroughtChunk, Chunk, LineSizes, Symbol, SymbolKind};
 use crate::error::{Error, Result};
 use crate::index::catalog::{ChunkKey, Entry, File};
 use crate::index::naming::Naming;
@@ -28,6 +28,7 @@ pub(super) fn write(writer: &mut Writer, file: &File, postings: &Postings) {
         writer.text(masked.rule);
         writer.number(masked.line);
     }
+    write_brought(writer, file.brought.as_ref());
     writer.block(|writer| {
         writer.byte(source.language as u8);
         writer.byte(source.role as u8);
@@ -43,6 +44,65 @@ pub(super) fn write(writer: &mut Writer, file: &File, postings: &Postings) {
             writer.number(postings.length(entry.slot));
         }
     });
+}
+
+fn write_brought(writer: &mut Writer, brought: Option<&Brought>) {
+    match brought {
+        None => writer.byte(0),
+        Some(Brought::Failed(why)) => {
+            writer.byte(1);
+            writer.text(why);
+        }
+        Some(Brought::Chunks(chunks)) => {
+            writer.byte(2);
+            writer.count(chunks.len());
+            for BroughtChunk { start_line, end_line, name, qualified, kind, signature, doc } in chunks {
+                writer.number(*start_line);
+                writer.number(*end_line);
+                for text in [name, qualified] {
+                    writer.byte(text.is_some().into());
+                    writer.text(text.as_deref().unwrap_or_default());
+                }
+                writer.byte(kind.map_or(0, |kind| kind as u8 + 1));
+                for part in [signature, doc] {
+                    writer.byte(part.is_some().into());
+                    let (first, last) = part.unwrap_or_default();
+                    writer.number(first);
+                    writer.number(last);
+                }
+            }
+        }
+    }
+}
+
+fn read_brought(reader: &mut Reader) -> Result<Option<Brought>> {
+    match reader.byte()? {
+        0 => Ok(None),
+        1 => Ok(Some(Brought::Failed(reader.text()?.to_owned()))),
+        2 => Ok(Some(Brought::Chunks(reader.list(read_brought_chunk)?))),
+        _ => Err(Error::damaged("what was brought is unknown")),
+    }
+}
+
+/// Whether it fits the text is asked when a file is cut by it.
+fn read_brought_chunk(reader: &mut Reader) -> Result<BroughtChunk> {
+    let number = |reader: &mut Reader| reader.at_most(u32::MAX);
+    let text = |reader: &mut Reader| {
+        let is_there = reader.flag()?;
+        Ok::<_, Error>(Some(reader.text()?.to_owned()).filter(|_| is_there))
+    };
+    let part = |reader: &mut Reader| {
+        let is_there = reader.flag()?;
+        Ok::<_, Error>(Some((number(reader)?, number(reader)?)).filter(|_| is_there))
+    };
+    let (start_line, end_line) = (number(reader)?, number(reader)?);
+    let (name, qualified) = (text(reader)?, text(reader)?);
+    let kind = match reader.byte()? {
+        0 => None,
+        kind => Some(SymbolKind::of_number(kind - 1).ok_or(Error::damaged("a kind is unknown"))?),
+    };
+    let (signature, doc) = (part(reader)?, part(reader)?);
+    Ok(BroughtChunk { start_line, end_line, name, qualified, kind, signature, doc })
 }
 
 fn write_symbol(writer: &mut Writer, symbol: &Symbol) {
@@ -89,7 +149,7 @@ fn write_entry(writer: &mut Writer, entry: &Entry) {
 
 /// Reads a file whose chunks are numbered from `slot` on; their lengths in terms go to `lengths`.
 pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u32>) -> Result<File> {
-    let SavedText { path, text, encoding, masked } = read_head(reader)?;
+    let SavedText { path, text, encoding, masked, brought } = read_head(reader)?;
     let mut reader = reader.block()?;
     let language = Language::of_number(reader.byte()?).ok_or(Error::damaged("a language is unknown"))?;
     let role = Role::of_number(reader.byte()?).ok_or(Error::damaged("a role is unknown"))?;
@@ -116,7 +176,7 @@ pub(super) fn read(reader: &mut Reader, id: u32, slot: u32, lengths: &mut Vec<u3
     }
     let naming = Naming::of(path);
     let source = Source { path: path.to_owned(), text: text.to_owned(), encoding, lines, language, role, masked };
-    Ok(File { id, source, sizes, naming, symbols, entries, degraded })
+    Ok(File { id, source, sizes, naming, symbols, entries, brought, degraded })
 }
 
 /// What a snapshot has of a file that no other can be made of.
@@ -129,6 +189,8 @@ pub struct SavedText<'a> {
     pub encoding: Encoding,
     /// What was masked.
     pub masked: Vec<Masked>,
+    /// What a caller made of it.
+    pub brought: Option<Brought>,
 }
 
 /// Reads a file's path and text, and passes over what was made of it.
@@ -149,7 +211,7 @@ fn read_head<'a>(reader: &mut Reader<'a>) -> Result<SavedText<'a>> {
         let rule = rule_of(reader.text()?).ok_or(Error::damaged("a rule of masking is unknown"))?;
         Ok(Masked { rule, line: reader.at_most(u32::MAX)? })
     })?;
-    Ok(SavedText { path, text, encoding, masked })
+    Ok(SavedText { path, text, encoding, masked, brought: read_brought(reader)? })
 }
 
 fn read_symbol(reader: &mut Reader, text: &str, lines: &Lines, number: usize) -> Result<Symbol> {
