@@ -315,6 +315,23 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// No word says these: they are found where a grammar tells that something is called so, which the full build has.
+const BY_GRAMMAR: &[&str] = &[
+    "<=>",
+    "where is <=> defined",
+    "weight=",
+    "~>",
+    "operator==",
+    "where is operator== defined",
+    "<~$~>",
+    "where is (<~$~>) defined",
+    "what does `<~$~>` do",
+    "fold'",
+    "::::",
+    "≈≈",
+    "where is make-it-so defined",
+];
+
 fn engine() -> Engine {
     let mut engine = Engine::new(&EngineOptions::default(), None, None).unwrap();
     for case in CASES {
@@ -332,6 +349,9 @@ fn names_and_prose_of_every_language_are_found() {
     let mut failures = Vec::new();
     for case in CASES {
         for &(question, needle) in case.asked {
+            if !is_full && BY_GRAMMAR.contains(&question) {
+                continue;
+            }
             let options = RankOptions { limit: 1.0, ranking: everything(), ..RankOptions::default() };
             let hits = engine.rank(question, &options).unwrap();
             let text = |hit: &nearfield::rank::Hit| {
@@ -350,5 +370,5 @@ fn names_and_prose_of_every_language_are_found() {
             }
         }
     }
-    assert!(failures.is_empty() || !is_full && failures.is_empty(), "{}\n{}", failures.len(), failures.join("\n"));
+    assert!(failures.is_empty(), "{}\n{}", failures.len(), failures.join("\n"));
 }
