@@ -84,7 +84,7 @@ fn what_is_brought_is_found_by_its_name_and_shown_by_its_tiers() {
 fn lines_are_those_of_the_decoded_text() {
     let mut engine = engine();
     let text = format!("\u{feff}{}", RULES.replace('\n', "\r\n"));
-    assert!(engine.read(text.as_bytes()).unwrap().starts_with("ruleset Parking version 3\r\n"));
+    assert!(engine.read("city.rules", text.as_bytes()).unwrap().starts_with("ruleset Parking version 3\r\n"));
     add(&mut engine, "city.rules", &text, rules());
     assert_eq!(lines(&engine, "city.rules"), [(1, 2), (3, 8), (9, 11), (12, 15)]);
     let file = engine.index().catalog().file("city.rules").unwrap();
