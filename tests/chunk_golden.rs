@@ -114,6 +114,12 @@ golden! {
     elixir: "lang-elixir", "sample.ex";
     haskell: "lang-haskell", "sample.hs";
     zig: "lang-zig", "sample.zig";
+    javascript_functions_that_are_handed_over: "lang-javascript", "named.js";
+    conversions_of_cpp: "lang-cpp", "conversion.cpp";
+    ruby_on_one_line: "lang-ruby", "one_line.rb";
+    kotlin_on_one_line: "lang-kotlin", "one_line.kt";
+    lua_on_one_line: "lang-lua", "one_line.lua";
+    haskell_types_by_operator_and_family: "lang-haskell", "types.hs";
 }
 
 #[test]

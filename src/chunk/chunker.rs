@@ -80,6 +80,17 @@ impl Chunker {
         finish(|pace| self.advance(&mut cutting, source, pace))
     }
 
+    /// The syntax tree of a source, as it is cut by: none if its language has no grammar here, or if the grammar cannot
+    /// cope with it. For measuring.
+    #[doc(hidden)]
+    pub fn tree(&mut self, source: &Source) -> Option<Tree> {
+        let mut parts = Parts::default();
+        let mut parse = self.begin_parse(&source.text, parts.begin(source))?.ok()?;
+        let tree = finish(|pace| parse.advance(&source.text, pace));
+        self.parser = Some(parse.take_parser());
+        tree
+    }
+
     /// Goes on with cutting the source, which must be the same each time. What comes out does not depend on the pauses.
     pub fn advance(&mut self, cutting: &mut Cutting, source: &Source, pace: &mut Pace) -> Poll<Chunked> {
         let Cutting { stage, brought, sizes, borders, parts, symbols, degraded } = cutting;

@@ -195,12 +195,14 @@ struct Name {
     spelling: Spelling,
 }
 
-/// Ruby's symbols and Elixir's atoms carry a colon, an alias of the shell its sign.
+/// Ruby's symbols and Elixir's atoms carry a colon, an alias of the shell its sign; a conversion of C++ is named by its
+/// type, behind which come the parentheses.
 enum Spelling {
     Plain,
     Atom,
     Keyword,
     Word,
+    Cast,
 }
 
 struct Body {
@@ -422,6 +424,7 @@ impl Name {
             "simple_symbol" | "atom" => Spelling::Atom,
             "keyword" => Spelling::Keyword,
             "word" => Spelling::Word,
+            "operator_cast" => Spelling::Cast,
             _ => Spelling::Plain,
         };
         Name { bytes: bytes(node), spelling }
@@ -435,6 +438,7 @@ impl Name {
             Spelling::Atom => raw.trim_start_matches(':'),
             Spelling::Keyword => raw.trim_end().trim_end_matches(':'),
             Spelling::Word => raw.trim_end_matches('='),
+            Spelling::Cast => raw.split('(').next().unwrap_or(raw),
         })
     }
 }

@@ -7,6 +7,7 @@ mod corpora;
 mod demo;
 mod digest;
 mod eval;
+mod languages;
 mod outcome;
 mod progress;
 mod project;
@@ -45,6 +46,8 @@ minutes; what is built is kept until its sources change.
   eval confidence | converse       one part of it, into bench/retrieval/
   eval count                       the engine's count of tokens beside the exact one, into bench/retrieval/COUNTER.md
   eval --mine-commits PATH         a suite of a git history         --out DIR
+  languages [--out FILE]           definitions in real code beside universal-ctags, into docs/LANGUAGES.md
+                                   [--list LANGUAGE: every difference] [--symbols LANGUAGE: every definition]
   train [--out DIR]                the embedding model, from pinned packages; the shipped one stays as it is
                                    [--init DIR|FILE|random] [--epochs N] [--rate R] [--seed N]
   train-words                      how common words are in those packages, into src/rank/common.txt
@@ -106,6 +109,7 @@ fn dispatch(given: &[String]) -> Outcome {
             bench::run(&Project::open()?, &bench::Wanted { parts: args.words, runs, most })
         }
         "eval" => eval::run(&Args::parse(rest, &eval::FLAGS, &eval::VALUES)?),
+        "languages" => languages::run(&Args::parse(rest, &[], &languages::VALUES)?),
         "train" => train::run(&Args::parse(rest, &[], &train::VALUES)?),
         "train-words" => train::words(&Args::parse(rest, &[], &[])?),
         "sizes" => {

@@ -36,7 +36,7 @@ pub(super) static ROWS: &[Grammar] = &[
         docs: Docs::Above,
         fits: few_open_literals,
         roles: &[
-            (Roles::HOLDER, &["class", "module", "singleton_class"]),
+            (Roles::HOLDER, &["class", "module", "singleton_class", "body_statement", "block_body"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["program"]),
             (
@@ -140,6 +140,7 @@ pub(super) static ROWS: &[Grammar] = &[
         docs: Docs::Above,
         fits: |_| true,
         roles: &[
+            (Roles::HOLDER, &["block"]),
             (Roles::COMMENT, &["comment"]),
             (Roles::TRANSPARENT, &["chunk"]),
             (Roles::STATEMENTS, &["block"]),

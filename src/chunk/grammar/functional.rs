@@ -57,7 +57,19 @@ pub(super) static ROWS: &[Grammar] = &[
         docs: Docs::Above,
         fits: |_| true,
         roles: &[
-            (Roles::HOLDER, &["data_type", "newtype", "class", "instance"]),
+            (
+                Roles::HOLDER,
+                &[
+                    "data_type",
+                    "newtype",
+                    "class",
+                    "instance",
+                    "newtype_constructor",
+                    "record",
+                    "fields",
+                    "data_instance",
+                ],
+            ),
             (Roles::COMMENT, &["comment", "haddock"]),
             (Roles::TRANSPARENT, &["haskell", "declarations"]),
             (

@@ -103,6 +103,7 @@ pub(super) static ROWS: &[Grammar] = &[
                 Roles::HOLDER,
                 &[
                     "class_specifier",
+                    "field_declaration",
                     "struct_specifier",
                     "union_specifier",
                     "enum_specifier",

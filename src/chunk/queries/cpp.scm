@@ -58,6 +58,11 @@
   ]) @definition.method
 
 (function_definition
+  declarator: (qualified_identifier
+    scope: [(namespace_identifier) @scope (template_type name: (type_identifier) @scope)]
+    name: (operator_cast) @name)) @definition.method
+
+(function_definition
   declarator: [
     (function_declarator
       declarator: [
@@ -68,7 +73,7 @@
         (template_function name: (identifier) @name)
       ])
     (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))
-    (operator_cast "operator" @name)
+    (operator_cast) @name
   ]) @definition.function
 
 ; Declared in a class or a header.
@@ -76,7 +81,7 @@
   declarator: [
     (function_declarator declarator: [(identifier) (destructor_name) (operator_name)] @name)
     (_ (function_declarator declarator: [(identifier) (operator_name)] @name))
-    (operator_cast "operator" @name)
+    (operator_cast) @name
   ]) @definition.function
 (field_declaration
   declarator: [
@@ -102,13 +107,17 @@
   name: [
     (type_identifier) @name
     (template_type name: (type_identifier) @name)
-    (qualified_identifier scope: (namespace_identifier) @scope name: (type_identifier) @name)
+    (qualified_identifier
+      scope: (namespace_identifier) @scope
+      name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
   ]
   body: (field_declaration_list) @body) @definition.class
 (struct_specifier
   name: [
     (template_type name: (type_identifier) @name)
-    (qualified_identifier scope: (namespace_identifier) @scope name: (type_identifier) @name)
+    (qualified_identifier
+      scope: (namespace_identifier) @scope
+      name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
   ]
   body: (field_declaration_list) @body) @definition.struct
 

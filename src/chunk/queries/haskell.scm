@@ -9,6 +9,15 @@
 (type_synonym name: (_) @name) @definition.type
 (type_family name: (_) @name) @definition.type
 (data_family name: (_) @name) @definition.type
+; data a :+: b, newtype (f :.: g) a, type a ~> b
+(data_type
+  [(infix operator: (_) @name) (parens (infix operator: (_) @name))]
+  constructors: (_)? @body) @definition.type
+(newtype [(infix operator: (_) @name) (parens (infix operator: (_) @name))]) @definition.type
+(type_synonym [(infix operator: (_) @name) (parens (infix operator: (_) @name))]) @definition.type
+(type_family [(infix operator: (_) @name) (parens (infix operator: (_) @name))]) @definition.type
+(data_family [(infix operator: (_) @name) (parens (infix operator: (_) @name))]) @definition.type
+(instance_declarations (type_instance name: (_) @name) @definition.type)
 (class name: (_) @name declarations: (class_declarations)? @body) @definition.trait
 (instance
   patterns: (type_patterns

@@ -1,8 +1,13 @@
 ; Kotlin. A companion without a name is no scope: its members are called by the class's name.
 
-(class_declaration name: (identifier) @name (enum_class_body) @body) @definition.enum
-(class_declaration "interface" name: (identifier) @name (class_body)? @body) @definition.interface
-(class_declaration name: (identifier) @name (class_body)? @body) @definition.class
+(class_declaration
+  (modifiers (class_modifier) @_enum)
+  name: (identifier) @name
+  (enum_class_body)? @body
+  (#eq? @_enum "enum")) @definition.enum
+(class_declaration "interface" name: (identifier) @name [(class_body) (enum_class_body)]? @body) @definition.interface
+; A body on one line is taken for that of an enumeration.
+(class_declaration name: (identifier) @name [(class_body) (enum_class_body)]? @body) @definition.class
 ; `@A annotation class Name` without a body, which the grammar takes for an expression.
 (annotated_expression
   (infix_expression . (identifier) @_annotation . (identifier) @_class . (identifier) @name .)

@@ -65,6 +65,26 @@
     left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
     right: (arrow_function body: (statement_block) @body)) @definition.function)
 
+; this.f = …, a.b.f = …
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (this) property: (property_identifier) @name)
+    right: [(function_expression body: (statement_block) @body) (arrow_function body: (statement_block) @body)])
+    @definition.method)
+(expression_statement
+  (assignment_expression
+    left: (member_expression object: (member_expression) @scope property: (property_identifier) @name)
+    right: [(function_expression body: (statement_block) @body) (arrow_function body: (statement_block) @body)])
+    @definition.function)
+; a.f = b.f = function () {…}
+(assignment_expression
+  right: (assignment_expression
+    left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
+    right: (function_expression body: (statement_block) @body)) @definition.function)
+; define(object, "f", function f() {…}), and any other function that is handed over or back with a name of its own
+(arguments (function_expression name: (identifier) @name body: (statement_block) @body) @definition.function)
+(return_statement (function_expression name: (identifier) @name body: (statement_block) @body) @definition.function)
+
 ; export default …
 (export_statement "default" @name value: (arrow_function body: (statement_block) @body)) @definition.function
 (export_statement "default" @name value: (function_expression body: (statement_block) @body)) @definition.function

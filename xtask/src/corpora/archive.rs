@@ -12,8 +12,13 @@ use crate::outcome::{Context, Outcome};
 /// Unpacks regular files without the archive's outermost folder, only those that start with one of `only`
 /// (all, if that is empty). Links and paths that leave the folder are left out.
 pub fn unpack(bytes: &[u8], into: &Path, only: &[&str]) -> Outcome {
+    unpack_tar(GzDecoder::new(bytes), into, only)
+}
+
+/// The same for an archive that is not compressed.
+pub fn unpack_tar(bytes: impl Read, into: &Path, only: &[&str]) -> Outcome {
     let doing = format!("unpacking into {}", into.display());
-    let mut archive = Archive::new(GzDecoder::new(bytes));
+    let mut archive = Archive::new(bytes);
     for entry in archive.entries().context(&doing)? {
         let mut entry = entry.context(&doing)?;
         let path = entry.path().context(&doing)?.into_owned();

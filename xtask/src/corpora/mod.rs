@@ -2,7 +2,9 @@
 
 pub mod archive;
 mod crates;
+mod debian;
 pub mod evaluation;
+pub mod languages;
 mod npm;
 mod pypi;
 pub mod training;
@@ -114,6 +116,13 @@ pub fn potion(project: &Project) -> Outcome<PathBuf> {
 
 /// Unpacks pinned archives into a folder, unless it already holds exactly these.
 fn corpus(home: &Path, parts: &[Pinned], fetch: impl Fn(&Pinned) -> Outcome<PathBuf>) -> Outcome {
+    corpus_by(home, parts, |part, into| {
+        archive::unpack(&digest::read_pinned(&fetch(part)?, part.sha256)?, into, part.only)
+    })
+}
+
+/// The same, where a part may be unpacked otherwise: into the folder that is handed over.
+fn corpus_by(home: &Path, parts: &[Pinned], mut unpack: impl FnMut(&Pinned, &Path) -> Outcome) -> Outcome {
     let contents: String =
         parts.iter().map(|part| format!("{} {} {} {:?}\n", part.sha256, part.name, part.folder, part.only)).collect();
     // Outside: what is indexed must hold nothing but its sources.
@@ -126,8 +135,7 @@ fn corpus(home: &Path, parts: &[Pinned], fetch: impl Fn(&Pinned) -> Outcome<Path
     let _ = fs::remove_dir_all(home);
     for part in parts {
         say(format!("{} {}", part.name, part.version));
-        let bytes = digest::read_pinned(&fetch(part)?, part.sha256)?;
-        archive::unpack(&bytes, &home.join(part.folder), part.only)?;
+        unpack(part, &home.join(part.folder))?;
     }
     fs::write(&stamp, contents).context("noting what was unpacked")
 }

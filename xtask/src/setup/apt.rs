@@ -79,7 +79,7 @@ impl Suite {
         for part in ["lists/partial", "archives/partial"] {
             fs::create_dir_all(dir.join(part)).context(format!("making {}", dir.display()))?;
         }
-        let mut source = format!("Types: deb\nURIs: {}\nSuites: {name}\nComponents: main\n", mirror.uri);
+        let mut source = format!("Types: deb deb-src\nURIs: {}\nSuites: {name}\nComponents: main\n", mirror.uri);
         if let Some(keys) = &mirror.signed_by {
             source.push_str(&format!("Signed-By: {keys}\n"));
         }
@@ -112,17 +112,32 @@ impl Suite {
 
     /// Downloads one package and unpacks it into `into`, without installing it.
     pub fn unpack(&self, package: &str, version: &str, into: &Path) -> Outcome {
+        let archive = self.download(&format!("{package}={version}"))?;
+        Tool::new("dpkg").arg("-x").arg(archive).arg(into).quietly()
+    }
+
+    /// Downloads one package: `NAME`, or `NAME=VERSION`. Returns where it lies until the next download.
+    pub fn download(&self, package: &str) -> Outcome<PathBuf> {
+        let command = self.apt("apt-get").args(["download", "-q", package]);
+        self.downloaded(command, |name| name.ends_with(".deb"))?
+            .ok_or_else(|| Failure::new(format!("apt-get downloaded no {package}.")))
+    }
+
+    /// Downloads the upstream archive that a source package was made from. Returns where it lies until the next download.
+    pub fn source(&self, package: &str) -> Outcome<PathBuf> {
+        let command =
+            self.apt("apt-get").args(["source", "-q", "--download-only", "--tar-only", "--only-source", package]);
+        self.downloaded(command, |name| name.contains(".orig.tar."))?
+            .ok_or_else(|| Failure::new(format!("apt-get downloaded no source of {package}.")))
+    }
+
+    fn downloaded(&self, command: Tool, is_wanted: impl Fn(&str) -> bool) -> Outcome<Option<PathBuf>> {
         let downloads = self.dir.join("downloads");
         let _ = fs::remove_dir_all(&downloads);
         fs::create_dir_all(&downloads).context("making a folder for a Debian package")?;
-        self.apt("apt-get").args(["download", "-q"]).arg(format!("{package}={version}")).dir(&downloads).quietly()?;
-        let archive = fs::read_dir(&downloads)
-            .context("looking for the downloaded package")?
-            .flatten()
-            .map(|entry| entry.path())
-            .find(|path| path.extension().is_some_and(|ext| ext == "deb"))
-            .ok_or_else(|| Failure::new(format!("apt-get downloaded no {package}.")))?;
-        Tool::new("dpkg").arg("-x").arg(archive).arg(into).quietly()
+        command.dir(&downloads).quietly()?;
+        let entries = fs::read_dir(&downloads).context("looking for the downloaded package")?.flatten();
+        Ok(entries.filter(|entry| is_wanted(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).next())
     }
 
     fn apt(&self, program: &str) -> Tool {

@@ -3,6 +3,7 @@
 pub mod apt;
 pub mod browser;
 pub mod clang;
+pub mod ctags;
 pub mod debian_rust;
 pub mod node;
 pub mod python;
