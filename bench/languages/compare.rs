@@ -158,7 +158,7 @@ pub enum Verdict {
 /// Why nearfield does not have what a tool tells.
 fn why(tag: &Tag, name: &str, file: &File, symbols: &[Symbol], tree: Option<&Tree>) -> (Verdict, &'static str) {
     let (lines, whole) = (&file.source.lines, &file.source.text);
-    let line = tag.line.min(lines.count() as u32).max(1);
+    let line = tag.line.min(lines.count()).max(1);
     let (start, end) = (lines.start(line) as usize, lines.end(line) as usize);
     let text = whole.get(start..end).unwrap_or_default();
     if let Some(words) = slip(tag, text, file.source.language) {
