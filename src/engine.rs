@@ -341,7 +341,7 @@ impl Engine {
         }
     }
 
-    /// The text of these bytes as it would be indexed, without a byte-order mark, secrets masked; `None` if they are none.
+    /// The text of these bytes as it would be indexed at this path, without a byte-order mark, secrets masked; `None` if they are none.
     pub fn read(&self, path: &str, bytes: &[u8]) -> Option<String> {
         let text = source::decode::decode(bytes).ok()?;
         let mut text = source::derived::derive(path, &text).unwrap_or(text);

@@ -200,9 +200,9 @@ impl WasmEngine {
         to_js(&report)
     }
 
-    /// The text of these bytes as it would be indexed.
-    pub fn read(&self, bytes: &Uint8Array) -> Option<String> {
-        self.engine.read(&bytes.to_vec())
+    /// The text of these bytes as it would be indexed at this path.
+    pub fn read(&self, path: &str, bytes: &Uint8Array) -> Option<String> {
+        self.engine.read(path, &bytes.to_vec())
     }
 
     /// Hands everything over, part by part, and is empty then.

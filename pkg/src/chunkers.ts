@@ -73,7 +73,7 @@ export class Chunkers {
     if (!found && !this.#order) return change(content, undefined);
     const own = copied(path, content);
     const make = async (): Promise<Brought | undefined> => {
-      const text = found && (await host.read(own));
+      const text = found && (await host.read(path, own));
       return found && text !== undefined ? run(found, path, text) : undefined;
     };
     return this.#after(

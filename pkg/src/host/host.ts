@@ -29,7 +29,7 @@ export interface HostCalls {
   /** What becomes of a file that another engine is to index: its report has neither chunks nor a reason if it may come. */
   admit(path: string, content: Content, brought?: Brought): Promise<Added>;
   /** The text of a file as it would be indexed; `undefined` if it has none. */
-  read(content: Content): Promise<string | undefined>;
+  read(path: string, content: Content): Promise<string | undefined>;
   /** Everything that the engine holds; it is empty then. */
   handOver(): Promise<Uint8Array>;
   /** Adds what another engine handed over. */

@@ -98,8 +98,8 @@ export class ThreadHost implements Host {
     });
   }
 
-  async read(content: Content): Promise<string | undefined> {
-    return this.#call("a text was read", (engine) => engine.read(toBytes(content)));
+  async read(path: string, content: Content): Promise<string | undefined> {
+    return this.#call("a text was read", (engine) => engine.read(path, toBytes(content)));
   }
 
   handOver(): Promise<Uint8Array> {

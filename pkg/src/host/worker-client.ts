@@ -82,9 +82,9 @@ export class WorkerHost implements Host {
     return this.#call("admit", [path, own, brought], transfer);
   }
 
-  read(content: Content): Promise<string | undefined> {
+  read(path: string, content: Content): Promise<string | undefined> {
     const [own, transfer] = toSend(content);
-    return this.#call("read", [own], transfer);
+    return this.#call("read", [path, own], transfer);
   }
 
   handOver(): Promise<Uint8Array> {
