@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::args::Args;
-use crate::corpora::evaluation;
+use crate::corpora::{documents, evaluation};
 use crate::outcome::{Failure, Outcome};
 use crate::progress::step;
 use crate::project::{Project, cargo};
@@ -25,6 +25,9 @@ pub fn run(args: &Args) -> Outcome {
     if args.words == ["count"] {
         return count(args);
     }
+    if args.words == ["documents"] {
+        return search_documents(args);
+    }
     if args.words == ["assemble"] {
         return assemble(args);
     }
@@ -38,6 +41,7 @@ pub fn run(args: &Args) -> Outcome {
             .by_hand("cargo xtask eval confidence [--suite DIR] [--corpora DIR]")
             .by_hand("cargo xtask eval converse [--suite DIR] [--corpora DIR]")
             .by_hand("cargo xtask eval count")
+            .by_hand("cargo xtask eval documents [--suite DIR] [--corpora DIR]")
             .by_hand("cargo xtask eval --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --tune --suite DIR [--corpora DIR]")
             .by_hand("cargo xtask eval --mine-commits PATH --out DIR"));
@@ -129,6 +133,33 @@ fn judged(args: &Args, part: &str) -> Outcome {
         options.extend(["--out".into(), out.into()]);
     }
     step("Asking", || Tool::new(&program).arg(part).args(&options).run())
+}
+
+/// Measures document search: on the project's own packages into its report, or on suites handed over.
+fn search_documents(args: &Args) -> Outcome {
+    let project = Project::open()?;
+    let mut options: Vec<OsString> = vec!["documents".into(), "--command".into(), typed(args).into()];
+    let own = project.root.join("bench/retrieval");
+    match args.text("suite") {
+        Some(suite) => {
+            options.extend(["--suite".into(), suite.into()]);
+            for name in ["corpora", "out"] {
+                args.text(name)
+                    .into_iter()
+                    .for_each(|value| options.extend([format!("--{name}").into(), value.into()]));
+            }
+        }
+        None => {
+            let corpora = documents::fetch(&project, &setup::node::find()?)?;
+            let out = args.text("out").map_or(own, PathBuf::from);
+            options.extend(["--corpora".into(), corpora.into(), "--out".into(), out.into()]);
+        }
+    }
+    if let Some(budgets) = args.text("budgets") {
+        options.extend(["--budgets".into(), budgets.into()]);
+    }
+    let program = program(&project)?;
+    step("Measuring document search", || Tool::new(&program).args(&options).run())
 }
 
 /// Compares the engine's count of tokens with the exact one, on the code bases and on texts in other scripts.

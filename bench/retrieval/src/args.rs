@@ -9,6 +9,7 @@ use lexopt::prelude::*;
 use crate::confidence::ConfidenceArgs;
 use crate::conversation::ConverseArgs;
 use crate::count::CountArgs;
+use crate::documents::DocumentsArgs;
 use crate::outcome::Outcome;
 use crate::tune::TuneArgs;
 use crate::variant::VariantArgs;
@@ -60,6 +61,10 @@ nearfield-eval COMMAND
   count --fit --corpora DIR --out FILE
                                fits the prices of the engine's counter on the packages in DIR, a folder each
 
+  documents --corpora DIR      how well documents are searched: packages in DIR/development, DIR/held-out, DIR/html
+      [--suite FILE|DIR]       asks these instead of mining
+      [--budgets 1000] [--out DIR] [--model DIR] [--threads N] [--command TEXT]
+
   variant --out DIR            the model with other properties, for --model
       [--dimension N]          the first N dimensions alone
       [--pooling NAME]         mean or sqrt_tf
@@ -90,6 +95,8 @@ pub enum Args {
     },
     /// Ask in conversations.
     Converse(ConverseArgs),
+    /// Search documents.
+    Documents(DocumentsArgs),
     /// Compare counts of tokens.
     Count(CountArgs),
     /// Make another model of one.
@@ -155,6 +162,9 @@ impl Args {
             Some(Value(command)) if command == "confidence" => {
                 confidence(parser, format!("nearfield-eval {typed}")).map(Args::Confidence)
             }
+            Some(Value(command)) if command == "documents" => {
+                documents(parser, format!("nearfield-eval {typed}")).map(Args::Documents)
+            }
             Some(Value(command)) if command == "variant" => variant(parser),
             Some(Value(command)) if command == "mine" => mine(parser),
             Some(Value(command)) if command == "mine-commits" => mine_commits(parser),
@@ -209,6 +219,24 @@ fn count(mut parser: lexopt::Parser, mut command: String) -> Outcome<CountArgs> 
     }
     let corpora = corpora.ok_or("Say where the code bases are: --corpora DIR, with a folder DIR/repos.")?;
     Ok(CountArgs { corpora, fit, out, model, threads, command })
+}
+
+fn documents(mut parser: lexopt::Parser, command: String) -> Outcome<DocumentsArgs> {
+    let (suite, corpora, out, model) = (None, None, None, shipped_model());
+    let mut args = DocumentsArgs { suite, corpora, out, budgets: vec![1000], model, threads: 2, command };
+    while let Some(option) = parser.next()? {
+        match option {
+            Long("suite") => args.suite = Some(parser.value()?.into()),
+            Long("corpora") => args.corpora = Some(parser.value()?.into()),
+            Long("out") => args.out = Some(parser.value()?.into()),
+            Long("budgets") => args.budgets = numbers(&parser.value()?.string()?)?,
+            Long("model") => args.model = parser.value()?.into(),
+            Long("threads") => args.threads = parser.value()?.parse()?,
+            Long("command") => args.command = parser.value()?.string()?,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(args)
 }
 
 fn variant(mut parser: lexopt::Parser) -> Outcome<Args> {

@@ -9,6 +9,7 @@ use crate::engine::{ModelFiles, Nearfield};
 use crate::outcome::{Context, Outcome};
 use crate::systems::file_bm25::FileIndex;
 use crate::systems::keyword::Texts;
+use crate::systems::passages::Passages;
 
 /// An indexed folder, with what the simple systems keep of it.
 pub struct Corpus {
@@ -20,6 +21,8 @@ pub struct Corpus {
     pub file_index: Option<FileIndex>,
     /// Made when the first query needs it.
     pub texts: Option<Texts>,
+    /// Made when the first query needs it.
+    pub passages: Option<Passages>,
 }
 
 impl Corpus {
@@ -45,7 +48,7 @@ impl Corpus {
                 spent += start.elapsed().as_secs_f64() * 1e3;
             }
         }
-        Ok(Corpus { engine, index_ms: spent, file_index: None, texts: None })
+        Ok(Corpus { engine, index_ms: spent, file_index: None, texts: None, passages: None })
     }
 
     /// The indexed text of a file.

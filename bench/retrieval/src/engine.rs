@@ -18,7 +18,7 @@ use nearfield::assemble::{self, Fit, SearchOptions, Session};
 use nearfield::chunk::{SymbolKind, ceiling_tokens, estimate_tokens};
 use nearfield::engine::RankOptions;
 use nearfield::index::LexicalScorer;
-use nearfield::rank::{self, Filter, Ranking, Scope};
+use nearfield::rank::{self, Filter, Ranking, Scope, Selector};
 use nearfield::semantic::Model;
 use nearfield::source::Role;
 use nearfield::source::role::role;
@@ -82,6 +82,36 @@ impl Profile {
     }
 }
 
+/// What takes part when the engine is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// Code, as by default.
+    #[default]
+    Code,
+    /// What the engine calls documents.
+    Docs,
+    /// Everything.
+    All,
+    /// Files that are documents by their ending, HTML among them.
+    Documents,
+}
+
+/// The endings of documents.
+const DOCUMENTS: [&str; 9] =
+    ["*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.asciidoc", "*.html", "*.htm", "*.txt"];
+
+impl Contents {
+    fn ranking(self) -> Ranking {
+        let content = match self {
+            Contents::Code => "code",
+            Contents::Docs => "docs",
+            Contents::All | Contents::Documents => "all",
+        };
+        let paths = (self == Contents::Documents).then(|| DOCUMENTS.map(str::to_owned).to_vec());
+        Ranking { content: Selector::One(content.to_owned()), paths, ..Ranking::default() }
+    }
+}
+
 /// What a conversation remembers.
 #[derive(Default)]
 pub struct Conversation(Session);
@@ -109,12 +139,15 @@ impl Ranked {
 /// An engine with the shipped model.
 pub struct Nearfield {
     engine: Engine,
+    /// What takes part.
+    pub contents: Contents,
 }
 
 impl Nearfield {
     /// An empty engine.
     pub fn new(model: &ModelFiles) -> Outcome<Self> {
-        Ok(Nearfield { engine: Engine::new(&EngineOptions::default(), Some(model.model()?), None)? })
+        let engine = Engine::new(&EngineOptions::default(), Some(model.model()?), None)?;
+        Ok(Nearfield { engine, contents: Contents::default() })
     }
 
     /// Feeds a file.
@@ -125,6 +158,11 @@ impl Nearfield {
     /// Whether the ignore rules fed so far keep a folder out.
     pub fn ignores_folder(&self, path: &str) -> bool {
         self.engine.is_ignored(path, true).is_some()
+    }
+
+    /// A text's embedding, of length 1.
+    pub fn embed(&mut self, text: &str) -> Outcome<Vec<f32>> {
+        Ok(self.engine.embed(text)?)
     }
 
     /// The indexed text of a file.
@@ -153,7 +191,8 @@ impl Nearfield {
 
     /// The best chunks, and how sure it is.
     pub fn rank(&mut self, query: &str, limit: usize) -> Outcome<(Vec<Ranked>, Option<Evidence>)> {
-        let hits = self.engine.rank(query, &RankOptions { limit: limit as f64, ..RankOptions::default() })?;
+        let ranking = self.contents.ranking();
+        let hits = self.engine.rank(query, &RankOptions { limit: limit as f64, ranking, ..RankOptions::default() })?;
         let most = |of: &dyn Fn(&rank::Hit) -> f64| hits.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let evidence = hits.first().map(|first| Evidence {
             score: first.score,
@@ -174,7 +213,9 @@ impl Nearfield {
 
     /// The best chunks by one channel alone; only those that it says anything for.
     pub fn channel(&mut self, query: &str, channel: Channel, limit: usize) -> Outcome<Vec<Block>> {
-        let (engine, filter) = (&mut self.engine, Filter::new(&Scope::default())?);
+        let ranking = self.contents.ranking();
+        let scope = Scope { content: ranking.content, paths: ranking.paths.as_deref(), ..Scope::default() };
+        let (engine, filter) = (&mut self.engine, Filter::new(&scope)?);
         // The engine lends its index for reading only; what a query needs from it works on that.
         let embedding = engine.embed(query)?;
         let index = engine.index();
@@ -220,14 +261,15 @@ impl Nearfield {
         profile: Profile,
         session: Option<&mut Session>,
     ) -> Outcome<Answer> {
-        let ranking = Ranking { profile: profile.option(), ..Ranking::default() };
+        let ranking = Ranking { profile: profile.option(), ..self.contents.ranking() };
         let options = SearchOptions { budget: Some(budget as f64), ranking, ..SearchOptions::default() };
         Ok(answer(self.engine.search(query, &options, session)?))
     }
 
     /// A context in a budget of this counter's tokens.
     pub fn fit(&mut self, query: &str, budget: usize, count: fn(&str) -> usize) -> Outcome<Answer> {
-        let options = SearchOptions { budget: Some(budget as f64), ..SearchOptions::default() };
+        let ranking = self.contents.ranking();
+        let options = SearchOptions { budget: Some(budget as f64), ranking, ..SearchOptions::default() };
         let mut fit = Fit::new(self.engine.plan(query, &options, None)?);
         let mut first = None;
         while let Some(text) = fit.text() {

@@ -6,6 +6,7 @@ pub mod confidence;
 pub mod conversation;
 pub mod corpus;
 pub mod count;
+pub mod documents;
 pub mod engine;
 pub mod headline;
 pub mod matching;

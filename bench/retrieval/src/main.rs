@@ -11,7 +11,7 @@ use nearfield_eval::provenance::Provenance;
 use nearfield_eval::run::{self, Plan};
 use nearfield_eval::suite;
 use nearfield_eval::{
-    confidence, conversation, count, headline, mine, output, report, summary, systems, tune, variant,
+    confidence, conversation, count, documents, headline, mine, output, report, summary, systems, tune, variant,
 };
 use serde_json::json;
 
@@ -32,6 +32,7 @@ fn main() -> ExitCode {
             }
         }
         Args::Converse(args) => conversation::run(&args).map(|text| print!("{text}")),
+        Args::Documents(args) => documents::run(&args).map(|text| print!("{text}")),
         Args::Count(args) => count::run(&args).map(|text| print!("{text}")),
         Args::Variant(args) => variant::run(&args),
         Args::MineCommits { repository, out, name } => mine::commits::run(&repository, &out, name.as_deref()),

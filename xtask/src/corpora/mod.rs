@@ -3,6 +3,7 @@
 pub mod archive;
 mod crates;
 mod debian;
+pub mod documents;
 pub mod evaluation;
 pub mod languages;
 mod npm;

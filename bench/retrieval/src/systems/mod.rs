@@ -1,11 +1,13 @@
 //! nearfield and the simpler systems that it is held against.
 
 pub mod channels;
+pub mod documents;
 pub mod file_bm25;
 pub mod fit;
 pub mod keyword;
 pub mod nearfield;
 pub mod packed;
+pub mod passages;
 pub mod stubs;
 pub mod tobler;
 
