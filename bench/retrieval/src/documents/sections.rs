@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn rst_knows_levels_by_their_first_use() {
-        let text = "====\nBook\n====\n\nabout\n\n.. _part:\n\nPart\n----\ntext\n\n* item\n  more\n\nNext\n====\n\nlong title here\n---\n";
+        let text = "====\nBook\n====\n\nabout\n\n.. _part:\n\nPart\n----\ntext\n\n* item\n  more\n\nNext\n----\n\nlong title here\n---\n";
         let expected: [Told; 3] = [
             ("Book".into(), (1, 3), Some((5, 5)), false),
             ("Part".into(), (9, 10), Some((11, 14)), true),
