@@ -17,7 +17,7 @@ export interface CoreEngine {
   isFiling(): boolean;
   admit(path: string, bytes: Uint8Array, brought: Brought | undefined): FileReport;
   /** The text of these bytes as it would be indexed. */
-  read(bytes: Uint8Array): string | undefined;
+  read(path: string, bytes: Uint8Array): string | undefined;
   handOver(take: (part: Uint8Array) => void): void;
   absorb(bytes: Uint8Array): void;
   release(path: string): void;
