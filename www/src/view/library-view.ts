@@ -31,7 +31,8 @@ export function showLibrary({ name, passed, complete, seconds }: Library, stats:
   );
   const model = stats.model ? `embedding model ${stats.model.identity.slice(0, 8)}` : "without an embedding model";
   byId("about", HTMLElement).textContent = `nearfield ${stats.version}, ${model}. Everything ran in this tab.`;
-  showSkipped([...stats.skipped, ...passed], stats.degraded);
+  const masked = stats.masked.map(({ path, line, rule }) => ({ path: `${path}:${line}`, message: rule.replaceAll("-", " ") }));
+  showSkipped([...stats.skipped, ...passed], stats.degraded, masked);
 }
 
 function languages(stats: Stats): string {
@@ -40,12 +41,15 @@ function languages(stats: Stats): string {
   return [...shown, ...(list.length > 5 ? [`${list.length - 5} more`] : [])].join(" · ");
 }
 
-function showSkipped(skipped: Passed[], degraded: { path: string; message: string }[]): void {
+type Note = { path: string; message: string };
+
+function showSkipped(skipped: Passed[], degraded: Note[], masked: Note[]): void {
   const box = byId("skipped", HTMLDetailsElement);
-  box.hidden = skipped.length + degraded.length === 0;
+  box.hidden = skipped.length + degraded.length + masked.length === 0;
   const parts = [];
   if (skipped.length > 0) parts.push(`${count(skipped.length)} left out`);
   if (degraded.length > 0) parts.push(`${count(degraded.length)} indexed with a fault`);
+  if (masked.length > 0) parts.push(`${plural(masked.length, "secret")} masked`);
   byId("skipped-summary", HTMLElement).textContent = `${parts.join(", ")}: which and why`;
 
   const byCode = new Map<string, Passed[]>();
@@ -58,6 +62,7 @@ function showSkipped(skipped: Passed[], degraded: { path: string; message: strin
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([code, list]) => group(REASONS[code] ?? code, list));
   if (degraded.length > 0) groups.push(group("Indexed, but with a fault", degraded));
+  if (masked.length > 0) groups.push(group("Secrets, masked", masked));
   byId("skipped-list", HTMLElement).replaceChildren(...groups);
 }
 
