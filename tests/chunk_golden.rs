@@ -97,7 +97,7 @@ golden! {
     json: "lang-json", "sample.json";
     yaml: "lang-yaml", "sample.yaml";
     toml: "lang-toml", "sample.toml";
-    markdown: "lang-markdown", "sample.md";
+    markdown: "lang-c", "sample.md";
     markdown_with_fences: "core", "embedded.md";
     cpp: "lang-cpp", "sample.cpp";
     csharp: "lang-csharp", "sample.cs";
@@ -123,8 +123,13 @@ golden! {
 }
 
 #[test]
-fn languages_without_a_grammar() {
-    for name in ["sample.txt", "sample.rst", "sample.jl"] {
+fn documents() {
+    for name in ["front.md", "sample.rst", "sample.adoc", "sample.txt"] {
         check(name);
     }
+}
+
+#[test]
+fn languages_without_a_grammar() {
+    check("sample.jl");
 }

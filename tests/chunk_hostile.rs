@@ -6,7 +6,7 @@ use nearfield::chunk::{Chunked, Chunker, estimate_tokens};
 use nearfield::source::{Language, Source};
 use proptest::prelude::*;
 
-const LANGUAGES: [Language; 33] = [
+const LANGUAGES: [Language; 34] = [
     Language::TypeScript,
     Language::Tsx,
     Language::JavaScript,
@@ -39,6 +39,7 @@ const LANGUAGES: [Language; 33] = [
     Language::Dart,
     Language::Text,
     Language::Rst,
+    Language::AsciiDoc,
     Language::Unknown,
 ];
 

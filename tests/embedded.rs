@@ -55,6 +55,72 @@ fn a_script_is_found_by_what_it_defines() {
     assert!(hits[0].symbols.iter().any(|symbol| symbol.qualified == "reef" && symbol.line == 12));
 }
 
+/// Where Markdown lets fences begin and end, and where it does not.
+#[test]
+fn fences_are_found_in_lists_and_quotations() {
+    let guide = [
+        "# Guide",
+        "```yaml",
+        "---",
+        "# key: value",
+        "```",
+        "- ```py",
+        "  def first(): pass",
+        "  ```",
+        "- item",
+        "  > ```py",
+        "  > def second(): pass",
+        "",
+        "def none(): pass",
+        "",
+        "> > ~~~py",
+        "> > def third():",
+        "> >     # ```",
+        "> >     return 3",
+        "> def none(): pass",
+        "",
+        "1. Then:",
+        "",
+        "\t```py",
+        "\tclass Fourth:",
+        "",
+        "\t    def method(self): pass",
+        "",
+        "Not indented: the list has ended.",
+        "",
+        "def none(): pass",
+        "",
+        "    ```py",
+        "    def none(): pass",
+        "    ```",
+        "",
+        "Words ```py inline``` and more.",
+        "",
+        "## Last",
+        "",
+        "````py",
+        "def fifth(): return [",
+        "```",
+        "]",
+    ]
+    .join("\n");
+    let found: Vec<(String, u32)> = definitions(&engine(&[("guide.md", guide.as_bytes())]), "guide.md")
+        .into_iter()
+        .map(|(name, line, _)| (name, line))
+        .collect();
+    let expected = [
+        ("Guide", 1),
+        ("first", 7),
+        ("second", 11),
+        ("third", 16),
+        ("Fourth", 24),
+        ("Fourth.method", 26),
+        ("Guide > Last", 38),
+        ("fifth", 41),
+    ];
+    assert_eq!(found, expected.map(|(name, line)| (name.to_owned(), line)));
+}
+
 /// What an example shows is defined elsewhere, however often the document says so.
 #[test]
 fn a_document_does_not_define_what_its_examples_do() {

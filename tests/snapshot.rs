@@ -196,13 +196,13 @@ fn the_format_number_follows_what_is_indexed() {
     }
     assert_eq!(
         (FORMAT, format!("{sum:016x}").as_str()),
-        (6, PINNED),
+        (7, PINNED),
         "what a snapshot holds of these files has changed: if snapshots were published since FORMAT was last raised, \
          raise it; then pin the new sum here"
     );
 }
 
-const PINNED: &str = "c2a313c2b424373d";
+const PINNED: &str = "d32d20f3a0f1511d";
 
 /// As a host does: what an ignore file lets in again is fed again.
 fn refeed(engine: &mut Engine, now: &BTreeMap<String, Vec<u8>>) {

@@ -38,8 +38,6 @@ mod price {
     pub(super) const CLOSING: u32 = 190;
     /// Between two one-line elements with no empty line between them.
     pub(super) const NEIGHBOURS: u32 = 14;
-    /// Before a passage of a text that begins no section.
-    pub(super) const PARAGRAPH: u32 = 18;
     /// Between a comment, an attribute or a heading and what it belongs to.
     pub(super) const ATTACHED: u32 = 420;
     /// Inside a run of line comments.
@@ -364,9 +362,6 @@ impl<'tree> Step<'_, 'tree> {
                 if single && was_single && row + 1 == first && frame.inside == 0 {
                     price += price::NEIGHBOURS;
                 }
-                if roles.any(Roles::PARAGRAPH) {
-                    price += price::PARAGRAPH;
-                }
                 price
             }
         };
@@ -488,8 +483,6 @@ impl<'tree> Step<'_, 'tree> {
             line::ATTRIBUTE
         } else if roles.any(Roles::COMMENT) {
             line::COMMENT
-        } else if roles.any(Roles::HEADING) {
-            line::HEADING
         } else {
             return;
         };

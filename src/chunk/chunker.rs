@@ -8,10 +8,11 @@ use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
 use super::brought::{Bringing, Brought, BroughtChunk};
+use super::document::Document;
 use super::embedded::{self, Around, Part, Seek};
 use super::grammar::{self, Compiled};
 use super::parse::Parse;
-use super::prose::Prose;
+use super::plain::Plain;
 use super::size;
 use super::split::{Piece, Split};
 use super::symbol::{Definitions, Symbol};
@@ -101,11 +102,14 @@ impl Chunker {
                     ready!(measure(text, starts, sizes, borders, pace));
                     let part = parts.begin(source);
                     match brought.is_none().then(|| self.begin_parse(text, part)).flatten() {
-                        None => Stage::Reading(Prose::default()),
+                        None => match Document::of(source.language) {
+                            Some(document) => Stage::Outlining(Box::new(document)),
+                            None => Stage::Reading(Plain::default()),
+                        },
                         Some(Ok(parse)) => Stage::Parsing(Box::new(parse)),
                         Some(Err(why)) => {
                             degraded.push(cut_by_lines(&why));
-                            Stage::Reading(Prose::default())
+                            Stage::Reading(Plain::default())
                         }
                     }
                 }
@@ -125,15 +129,26 @@ impl Chunker {
                         None => Stage::Choosing,
                     },
                 },
-                Stage::Reading(prose) => {
-                    ready!(prose.advance(text, starts, source.language, borders, pace));
+                Stage::Reading(plain) => {
+                    ready!(plain.advance(text, starts, borders, pace));
                     match brought.take() {
                         Some(chunks) => Stage::Bringing(Bringing::new(chunks, borders)),
                         None if source.language == Language::Notebook => {
-                            parts.add_cells(source, borders);
-                            Stage::Choosing
+                            let cells = parts.add_cells(source, borders);
+                            Stage::Outlining(Box::new(Document::in_cells(cells)))
                         }
                         None => Stage::Splitting(Split::default()),
+                    }
+                }
+                Stage::Outlining(document) => {
+                    let (sections, examples) = ready!(document.advance(text, starts, sizes, borders, pace));
+                    match brought.take() {
+                        Some(chunks) => Stage::Bringing(Bringing::new(chunks, borders)),
+                        None => {
+                            parts.keep(sections, borders);
+                            parts.add(examples);
+                            Stage::Choosing
+                        }
                     }
                 }
                 Stage::Bringing(bringing) => {
@@ -149,7 +164,7 @@ impl Chunker {
                         (Some(tree), part) => Stage::Walking(tree, part.walk(borders, sizes)),
                         (None, part) if part.depth == 0 => {
                             degraded.push(cut_by_lines(&out_of_bounds(part.language.name())));
-                            Stage::Reading(Prose::default())
+                            Stage::Reading(Plain::default())
                         }
                         (None, part) => {
                             parts.fail(&out_of_bounds(part.language.name()));
@@ -165,7 +180,7 @@ impl Chunker {
                 Stage::Walking(tree, walk) => {
                     let Some(Ok(compiled)) = self.compiled.get(&parts.now.language) else {
                         // Another chunker parsed it.
-                        *stage = Stage::Reading(Prose::default());
+                        *stage = Stage::Reading(Plain::default());
                         continue;
                     };
                     let grounds = Grounds { text, sizes, compiled };
@@ -175,7 +190,7 @@ impl Chunker {
                 Stage::Describing(definitions) => {
                     let Some(Ok(compiled)) = self.compiled.get(&parts.now.language) else {
                         // Another chunker parsed it.
-                        *stage = Stage::Reading(Prose::default());
+                        *stage = Stage::Reading(Plain::default());
                         continue;
                     };
                     let grammar = compiled.grammar;
@@ -249,7 +264,9 @@ enum Stage {
     #[default]
     Measuring,
     /// Without a grammar: what the lines say of the borders between them.
-    Reading(Prose),
+    Reading(Plain),
+    /// Of a document: its sections, what is embedded in it, and the borders between and inside the sections.
+    Outlining(Box<Document>),
     /// The pieces that chunks of the caller's make.
     Bringing(Bringing),
     /// Which part is parsed next, if any is left.
@@ -273,7 +290,7 @@ impl Cutting {
     pub(crate) fn share(&self, bytes: usize) -> f64 {
         match &self.stage {
             Stage::Measuring => 0.0,
-            Stage::Reading(_) => 0.1,
+            Stage::Reading(_) | Stage::Outlining(_) => 0.1,
             Stage::Parsing(parse) => {
                 let parsed = (parse.at() as f64 / bytes.max(1) as f64).min(1.0);
                 if self.parts.now.depth == 0 { 0.05 + 0.55 * parsed } else { 0.65 + 0.2 * parsed }
@@ -373,16 +390,21 @@ impl Parts {
         }
         if self.now.depth == 0 {
             self.waiting.extend(seek.parts);
+            self.waiting.make_contiguous().sort_by_key(|part| *part.rows.start());
         } else {
             seek.parts.into_iter().rev().for_each(|part| self.waiting.push_front(part));
         }
     }
 
-    /// Takes in the cells of a notebook.
-    fn add_cells(&mut self, source: &Source, borders: &mut Borders) {
+    /// Takes in the cells of a notebook; gives the rows of those of Markdown.
+    fn add_cells(&mut self, source: &Source, borders: &mut Borders) -> Vec<Range<usize>> {
         let cells = notebook::cells(&source.text, &source.lines);
         cells.iter().for_each(|cell| borders.begin_cell(cell.separator));
+        let is_markdown = |cell: &&notebook::Found| cell.language == Some(Language::Markdown);
+        let rows = |cell: &notebook::Found| cell.lines.start as usize - 1..cell.lines.end as usize - 1;
+        let markdown = cells.iter().filter(is_markdown).map(rows).collect();
         self.add(embedded::parts_of(cells, source));
+        markdown
     }
 
     /// Notes that the one that was to be parsed stays text.

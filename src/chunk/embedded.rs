@@ -1,7 +1,8 @@
 //! Programs inside of other texts: the scripts and styles of pages, the fenced code of documents.
 //!
 //! A part is a few ranges of the file's text, parsed where it stands, so that all positions are the file's. [`Seek`] finds
-//! the parts in the tree of what they are embedded in; [`merge`] puts their symbols among those of the text around.
+//! the parts in the tree of what they are embedded in, and takes those that a document's reader finds by its lines
+//! as [`Example`]s; [`merge`] puts their symbols among those of the text around.
 
 use std::ops::RangeInclusive;
 use std::task::Poll;
@@ -106,11 +107,7 @@ pub(crate) fn parts_of(cells: Vec<notebook::Found>, source: &Source) -> Seek {
         let Some(language) = cell.language.filter(|&language| has_grammar(language)) else { continue };
         let range = lines_between(&source.lines, cell.lines.start, cell.lines.end);
         let part = Part::embedded(language, vec![range], &source.text, 1, Around::Cells);
-        match part {
-            Some(part) if seek.parts.len() < MOST_PARTS => seek.parts.push(part),
-            Some(_) => seek.leave_out(cell.lines.start),
-            None => {}
-        }
+        seek.take(Some(part), 0, cell.lines.start as usize - 1);
     }
     seek
 }
@@ -131,7 +128,7 @@ fn has_grammar(language: Language) -> bool {
 
 /// Whether parts are looked for in a tree of this language.
 pub(crate) fn may_hold_parts(part: &Part) -> bool {
-    part.depth < DEEPEST && (is_page(part.language) || part.language == Language::Markdown)
+    part.depth < DEEPEST && is_page(part.language)
 }
 
 fn is_page(language: Language) -> bool {
@@ -171,25 +168,32 @@ impl Seek {
 
     /// Looks at a node; true if there may be a part inside.
     fn visit(&mut self, node: Node, host: &Part, text: &str, known: usize) -> bool {
-        let (language, ranges) = match node.kind() {
-            "start_tag" => {
-                self.tagged = language_of_tag(node, host.language, text);
-                return false;
+        match node.kind() {
+            "start_tag" => self.tagged = language_of_tag(node, host.language, text),
+            "raw_text" => {
+                if let Some(language) = self.tagged.take().filter(|&language| has_grammar(language)) {
+                    let part = Part::embedded(language, vec![node.range()], text, host.depth + 1, Around::Page);
+                    self.take(Some(part), known, node.start_position().row);
+                }
             }
-            "raw_text" => (self.tagged.take(), Some(vec![node.range()])),
-            "fenced_code_block" => (language_of_fence(node, text), content_of_fence(node)),
-            "paragraph" | "html_block" | "pipe_table" => return false,
             _ => return true,
-        };
-        let Some(language) = language.filter(|&language| has_grammar(language)) else { return false };
-        let around = if host.language == Language::Markdown { Around::Document } else { Around::Page };
-        let part = ranges.map(|ranges| Part::embedded(language, ranges, text, host.depth + 1, around));
+        }
+        false
+    }
+
+    /// Takes in a program of a document.
+    pub(crate) fn add(&mut self, example: Example, text: &str) {
+        let Example { language, row, ranges } = example;
+        self.take(ranges.map(|ranges| Part::embedded(language, ranges, text, 1, Around::Document)), 0, row);
+    }
+
+    /// Takes in what begins at a row, unless it is too much or nothing; `known` are known already.
+    fn take(&mut self, part: Option<Option<Part>>, known: usize, row: usize) {
         match part {
             Some(None) => {}
             Some(Some(part)) if known + self.parts.len() < MOST_PARTS => self.parts.push(part),
-            _ => self.leave_out(node.start_position().row as u32 + 1),
+            _ => self.leave_out(row as u32 + 1),
         }
-        false
     }
 
     fn leave_out(&mut self, line: u32) {
@@ -255,43 +259,39 @@ fn language_of_tag(tag: Node, host: Language, text: &str) -> Option<Language> {
     }
 }
 
-/// What a fence says it is written in: `ts {1,3}`, `{.python}`, `rust,ignore`. Data is not looked into, nor a document.
-fn language_of_fence(fence: Node, text: &str) -> Option<Language> {
-    let mut cursor = fence.walk();
-    let info = fence.named_children(&mut cursor).find(|child| child.kind() == "info_string")?;
-    let info = text.get(info.byte_range())?.trim_start_matches(['{', '.', ' ', '\t']);
-    let end = info.find(|c: char| c.is_whitespace() || ",{}()[]:;=\"".contains(c)).unwrap_or(info.len());
-    Language::of_tag(&info[..end]).filter(|language| language.content() == Content::Code)
+/// A program in a document, while the document's lines are read.
+pub(crate) struct Example {
+    language: Language,
+    /// The row that opens it.
+    row: usize,
+    /// None when it is in too many pieces.
+    ranges: Option<Vec<Range>>,
 }
 
-/// The content of a fence without what the list or the quotation around it puts before its lines; none if it is in too many
-/// pieces. A fence without content has no ranges.
-fn content_of_fence(fence: Node) -> Option<Vec<Range>> {
-    let mut cursor = fence.walk();
-    let Some(content) = fence.named_children(&mut cursor).find(|child| child.kind() == "code_fence_content") else {
-        return Some(Vec::new());
-    };
-    let whole = content.range();
-    let mut ranges = Vec::new();
-    let (mut byte, mut point) = (whole.start_byte, whole.start_point);
-    let mut add = |to: usize, to_point: Point, byte: usize, point: Point| {
-        if to > byte {
-            ranges.push(Range { start_byte: byte, end_byte: to, start_point: point, end_point: to_point });
-        }
-        ranges.len() <= MOST_RANGES
-    };
-    let mut cursor = content.walk();
-    for mark in content.named_children(&mut cursor).filter(|child| child.kind() == "block_continuation") {
-        // At the margin it is empty.
-        if mark.start_byte() == mark.end_byte() {
-            continue;
-        }
-        if !add(mark.start_byte(), mark.start_position(), byte, point) {
-            return None;
-        }
-        (byte, point) = (mark.end_byte(), mark.end_position());
+impl Example {
+    /// Of what is said where it opens: `ts {1,3}`, `{.python}`, `rust,ignore`; none if no grammar here is that of a program
+    /// so called. Data is not looked into, nor a document.
+    pub(crate) fn of(info: &str, row: usize) -> Option<Self> {
+        let info = info.trim_start_matches(['{', '.', ' ', '\t']);
+        let end = info.find(|c: char| c.is_whitespace() || ",{}()[]:;=\"".contains(c)).unwrap_or(info.len());
+        let language = Language::of_tag(&info[..end]).filter(|language| language.content() == Content::Code)?;
+        has_grammar(language).then(|| Example { language, row, ranges: Some(Vec::new()) })
     }
-    add(whole.end_byte, whole.end_point, byte, point).then_some(ranges)
+
+    /// Takes in a row with its break that starts at a byte, but for so many bytes that the list or the quotation around it
+    /// puts before its line.
+    pub(crate) fn add(&mut self, row: usize, start: u32, line: &str, before: usize) {
+        let Some(ranges) = self.ranges.as_mut().filter(|_| before < line.len()) else { return };
+        let (start_byte, end_byte) = (start as usize + before, start as usize + line.len());
+        let end_point = if line.ends_with('\n') { Point::new(row + 1, 0) } else { Point::new(row, line.len()) };
+        match ranges.last_mut().filter(|last| last.end_byte == start_byte) {
+            Some(last) => (last.end_byte, last.end_point) = (end_byte, end_point),
+            None => ranges.push(Range { start_byte, end_byte, start_point: Point::new(row, before), end_point }),
+        }
+        if ranges.len() > MOST_RANGES {
+            self.ranges = None;
+        }
+    }
 }
 
 /// Puts the symbols of parts among those of the text around them, by where their names stand. What encloses a part encloses

@@ -656,7 +656,7 @@ fn clean(raw: &str) -> String {
 }
 
 /// The last character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
+pub(super) fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

@@ -26,7 +26,7 @@ pub use writer::Writer;
 pub const MAGIC: [u8; 8] = *b"nearfld\x1a";
 
 /// The number of this layout. To be raised with every change of what the bytes mean, or of what is indexed of a file.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// A frame is closed when it holds this many bytes.
 pub const FRAME: usize = 64 * 1024;

@@ -1,4 +1,4 @@
-//! Configuration, data and prose.
+//! Configuration and data.
 
 #[cfg(feature = "lang-yaml")]
 use super::blanks;
@@ -49,36 +49,6 @@ pub(super) static ROWS: &[Grammar] = &[
             (Roles::MEMBERS, &["table", "table_array_element"]),
             (Roles::ITEMS, &["array", "inline_table"]),
             (Roles::OPAQUE, &["string"]),
-        ],
-    },
-    #[cfg(feature = "lang-markdown")]
-    Grammar {
-        language: Language::Markdown,
-        load: || tree_sitter_md::LANGUAGE.into(),
-        definitions: &[include_str!("../queries/markdown.scm")],
-        separator: " > ",
-        docs: Docs::Above,
-        fits: |_| true,
-        roles: &[
-            (Roles::HEADING, &["atx_heading", "setext_heading"]),
-            (Roles::TRANSPARENT, &["document"]),
-            (Roles::MEMBERS, &["section"]),
-            (Roles::ITEMS, &["list", "pipe_table"]),
-            (
-                Roles::PARAGRAPH,
-                &["paragraph", "list", "pipe_table", "fenced_code_block", "indented_code_block", "block_quote"],
-            ),
-            (
-                Roles::OPAQUE,
-                &[
-                    "paragraph",
-                    "fenced_code_block",
-                    "indented_code_block",
-                    "html_block",
-                    "minus_metadata",
-                    "plus_metadata",
-                ],
-            ),
         ],
     },
 ];

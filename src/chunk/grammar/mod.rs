@@ -41,8 +41,6 @@ impl Roles {
     pub(crate) const DECORATOR: Roles = Roles(1 << 2);
     /// A node around a definition that is part of it: an export, a decorated definition.
     pub(crate) const WRAPPER: Roles = Roles(1 << 3);
-    /// A heading: must not be cut off from what it heads.
-    pub(crate) const HEADING: Roles = Roles(1 << 4);
     /// A sequence whose elements are as good as elements of the sequence around it: the root, a `#if`.
     pub(crate) const TRANSPARENT: Roles = Roles(1 << 5);
     /// A sequence of members: the body of a class, a module, a list of constants.
@@ -57,8 +55,6 @@ impl Roles {
     pub(crate) const SCOPE: Roles = Roles(1 << 10);
     /// A leaf, whatever the grammar sees inside: a string, a comment, raw text.
     pub(crate) const OPAQUE: Roles = Roles(1 << 11);
-    /// A passage of a text: it rather stays with what stands before it.
-    pub(crate) const PARAGRAPH: Roles = Roles(1 << 12);
     /// A sequence whose first element labels the others: a case of a switch.
     pub(crate) const LABELLED: Roles = Roles(1 << 13);
     /// May hold definitions even when it is written on one line.
