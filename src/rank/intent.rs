@@ -2,6 +2,7 @@
 
 use super::query::is_symbol_query;
 use super::signals::Signal;
+use crate::source::Content;
 use serde::Serialize;
 
 /// The kind of answer.
@@ -152,9 +153,139 @@ pub fn of(text: &str) -> Intent {
     if asks { Intent::Explain } else { Intent::Keyword }
 }
 
+/// What a question would rather be answered by, where code and documents both take part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Code.
+    Code,
+    /// What fits best.
+    #[default]
+    Either,
+    /// What fits best, be it a document: it is asked how one would do something.
+    Guidance,
+    /// Documents, by what they are called.
+    Documents,
+}
+
+/// Wordings that ask what one would do.
+const GUIDANCE: &[&str] = &[
+    "how to ",
+    "how do i ",
+    "how do you ",
+    "how do we ",
+    "how can i ",
+    "how can you ",
+    "how can we ",
+    "how should i ",
+    "how should we ",
+    "can i ",
+    "should i ",
+    "getting started",
+    "get started",
+    "quick start",
+    "quickstart",
+    "step by step",
+    "best practice",
+    "release notes",
+    "migrating",
+    "upgrading",
+    "what's new",
+    "whats new",
+];
+
+/// Words that name one.
+const NAMES_OF_DOCUMENTS: &[&str] = &[
+    "changelog",
+    "doc",
+    "docs",
+    "documentation",
+    "documented",
+    "document",
+    "faq",
+    "guide",
+    "guides",
+    "handbook",
+    "howto",
+    "install",
+    "installation",
+    "installing",
+    "license",
+    "licence",
+    "manual",
+    "overview",
+    "readme",
+    "tutorial",
+    "tutorials",
+];
+
+/// Words that ask for code.
+const NAMES_OF_CODE: &[&str] = &[
+    "class",
+    "code",
+    "defined",
+    "definition",
+    "function",
+    "implementation",
+    "implemented",
+    "implements",
+    "method",
+    "source",
+    "struct",
+    "trait",
+];
+
+impl Wanted {
+    /// Told from the wording, in which `names` says whether something is named as a thing of the code, and from the intent.
+    pub fn of(text: &str, intent: Intent, names: bool) -> Self {
+        let lower = text.to_lowercase();
+        let has = |words: &[&str]| {
+            lower.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| words.contains(&word))
+        };
+        match intent {
+            Intent::Symbol => Wanted::Code,
+            _ if has(NAMES_OF_CODE) => Wanted::Code,
+            _ if has(NAMES_OF_DOCUMENTS) => Wanted::Documents,
+            _ if GUIDANCE.iter().any(|wording| lower.contains(wording)) => Wanted::Guidance,
+            Intent::Locate | Intent::References | Intent::Impact | Intent::Debug | Intent::DataFlow => Wanted::Code,
+            _ if names => Wanted::Code,
+            Intent::Explain | Intent::Architecture | Intent::Keyword => Wanted::Either,
+        }
+    }
+
+    /// How much speaks against a file of such content, in 0…1, where the other kind takes part as well.
+    pub fn against(self, content: Content) -> f64 {
+        match (self, content) {
+            (Wanted::Code, Content::Docs) => 1.0,
+            (Wanted::Either, Content::Docs) | (Wanted::Documents, Content::Code) => 0.3,
+            _ => 0.0,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wording_tells_what_should_answer() {
+        for (text, names, wanted) in [
+            ("ZodObject", true, Wanted::Code),
+            ("how to validate an email address", false, Wanted::Guidance),
+            ("How do I cache answers?", false, Wanted::Guidance),
+            ("installation on windows", false, Wanted::Documents),
+            ("documentation of sessions", false, Wanted::Documents),
+            ("where is the documentation of sessions", false, Wanted::Documents),
+            ("overview of caching", false, Wanted::Documents),
+            ("how do I find the implementation of flush", true, Wanted::Code),
+            ("how does parse_header work", true, Wanted::Code),
+            ("where is the cache filled", false, Wanted::Code),
+            ("who calls flush", false, Wanted::Code),
+            ("how does caching work", false, Wanted::Either),
+            ("session management", false, Wanted::Either),
+        ] {
+            assert_eq!(Wanted::of(text, of(text), names), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn wording_tells_the_intent() {

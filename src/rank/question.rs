@@ -15,7 +15,7 @@ pub use places::Mention;
 pub use stop::is_stop;
 pub use wording::{asked, written_out};
 
-use super::intent::{self, Intent};
+use super::intent::{self, Intent, Wanted};
 use crate::lexical::{composed, folded, joins, stem, words};
 use known::Known;
 use signs::{Signed, signed};
@@ -51,6 +51,8 @@ pub struct Question {
     pub about_tests: bool,
     /// Whether it asks about examples, documentation or benchmarks.
     pub about_docs: bool,
+    /// What it would rather be answered by.
+    pub wanted: Wanted,
 }
 
 /// More terms, names, quotations or places than this are not read: a question is not a file. What is pasted is long in
@@ -112,6 +114,7 @@ impl Question {
             "benchmark",
             "benchmarks",
         ]);
+        question.wanted = Wanted::of(&long, question.intent, question.names.iter().any(|name| name.is_sure));
         question
     }
 

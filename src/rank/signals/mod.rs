@@ -126,6 +126,9 @@ signals! {
     Example "example" Structure File -0.86;
     /// Of a version that stands beside a newer one.
     OldVersion "oldVersion" Structure File -1.00;
+    /// A document where the question asks for code, less where it does not say, or code where it asks for documents; only if
+    /// both take part.
+    OtherContent "otherContent" Structure File -3.00;
 }
 
 /// Values of one signal, by place or by file, as its level says.

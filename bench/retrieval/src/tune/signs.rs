@@ -4,18 +4,19 @@ use super::optimiser::Sign;
 use crate::engine::Signal;
 
 /// Signals that speak in next to none of the queries that are fitted on, so that people set their weights: of what a
-/// question names outright, and of folders that few repositories have.
-pub const HELD: [Signal; 6] = [
+/// question names outright, of folders that few repositories have, and of documents, which the queries for code leave out.
+pub const HELD: [Signal; 7] = [
     Signal::DefinesQualified,
     Signal::SimilarName,
     Signal::FileMentioned,
     Signal::LineMentioned,
     Signal::Foreign,
     Signal::OldVersion,
+    Signal::OtherContent,
 ];
 
 /// Signals that speak against a chunk.
-const AGAINST: [Signal; 4] = [Signal::Test, Signal::Foreign, Signal::Example, Signal::OldVersion];
+const AGAINST: [Signal; 5] = [Signal::Test, Signal::Foreign, Signal::Example, Signal::OldVersion, Signal::OtherContent];
 
 /// The constraint on a signal's weight.
 pub fn sign(signal: Signal) -> Sign {
