@@ -121,6 +121,18 @@ fn fences_are_found_in_lists_and_quotations() {
     assert_eq!(found, expected.map(|(name, line)| (name.to_owned(), line)));
 }
 
+/// What a page in a document is about ends with the page, and is no section of the document.
+#[test]
+fn a_page_in_a_document_has_headings_of_its_own() {
+    let guide = "# Guide\n\n```html\n<h1>Harbour</h1>\n<p>Quiet.</p>\n```\n\n```ts\nlet berth = 1;\n```\n";
+    let engine = engine(&[("guide.md", guide.as_bytes())]);
+    let symbols = &engine.index().catalog().file("guide.md").expect("it is indexed").symbols;
+    let found: Vec<_> = symbols.iter().map(|symbol| (symbol.name.as_str(), symbol.parent)).collect();
+    assert_eq!(found, [("Guide", None), ("Harbour", Some(0)), ("berth", Some(0))]);
+    let is_defined = |name| engine.index().definitions().find(name).is_some();
+    assert_eq!(["guide", "harbour", "berth"].map(is_defined), [true, false, false]);
+}
+
 /// What an example shows is defined elsewhere, however often the document says so.
 #[test]
 fn a_document_does_not_define_what_its_examples_do() {

@@ -8,14 +8,14 @@ use tree_sitter::{Parser, Tree};
 
 use super::border::{Borders, Grounds, Walk, line_text};
 use super::brought::{Bringing, Brought, BroughtChunk};
-use super::document::Document;
+use super::document::{Document, Nesting};
 use super::embedded::{self, Around, Part, Seek};
 use super::grammar::{self, Compiled};
 use super::parse::Parse;
 use super::plain::Plain;
 use super::size;
 use super::split::{Piece, Split};
-use super::symbol::{Definitions, Symbol};
+use super::symbol::{Definitions, Symbol, SymbolKind};
 use crate::pace::{Pace, finish};
 use crate::source::{Language, Source, notebook};
 
@@ -195,7 +195,17 @@ impl Chunker {
                     };
                     let grammar = compiled.grammar;
                     let described = ready!(definitions.advance(text, &source.lines, grammar, borders, pace));
-                    parts.keep(described, borders);
+                    match parts.now.language {
+                        Language::Html => Stage::Nesting(Nesting::new(described, parts.now.span(text).end)),
+                        _ => {
+                            parts.keep(described, borders);
+                            Stage::Choosing
+                        }
+                    }
+                }
+                Stage::Nesting(nesting) => {
+                    let nested = ready!(nesting.advance(text, &source.lines, borders, pace));
+                    parts.keep(nested, borders);
                     Stage::Choosing
                 }
                 Stage::Splitting(split) => {
@@ -279,6 +289,8 @@ enum Stage {
     Walking(Tree, Walk),
     /// The symbols that the definitions make.
     Describing(Definitions),
+    /// Of a page: the sections that they lie in.
+    Nesting(Nesting),
     /// The cheapest partition.
     Splitting(Split),
     /// Its pieces as chunks.
@@ -296,7 +308,7 @@ impl Cutting {
                 if self.parts.now.depth == 0 { 0.05 + 0.55 * parsed } else { 0.65 + 0.2 * parsed }
             }
             Stage::Seeking(..) => 0.6,
-            Stage::Walking(..) | Stage::Describing(_) | Stage::Choosing => self.walked(bytes),
+            Stage::Walking(..) | Stage::Describing(_) | Stage::Nesting(_) | Stage::Choosing => self.walked(bytes),
             Stage::Bringing(_) | Stage::Splitting(_) => 0.9,
             Stage::Placing(_) => 0.98,
         }
@@ -415,7 +427,12 @@ impl Parts {
     }
 
     /// Takes what was made of one: its symbols and its folds. The next begins with none.
-    fn keep(&mut self, symbols: Vec<Symbol>, borders: &mut Borders) {
+    fn keep(&mut self, mut symbols: Vec<Symbol>, borders: &mut Borders) {
+        if self.now.around == Around::Document {
+            // The headings of a page that a document shows are none of the document's.
+            let sections = symbols.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Section);
+            sections.for_each(|symbol| symbol.kind = SymbolKind::Element);
+        }
         self.symbols.push(symbols);
         self.folds.append(&mut borders.folds);
         borders.wrappers.clear();

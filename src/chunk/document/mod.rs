@@ -2,12 +2,13 @@
 //!
 //! Each format has a reader that goes over the lines once and says what each is (`markdown`, also of notebooks' `cells`, `rst`, `asciidoc`, `text`, with
 //! `rows`, `flow`, `front` and `title` for what they share). From that, `outline` makes the sections, and `price` what a cut
-//! before each line costs. None of it looks further ahead than a format's own signs need: two lines, or a bounded number.
+//! before each line costs. Pages are parsed; `html` puts what their grammar finds into sections. None of it looks further ahead than a format's own signs need: two lines, or a bounded number.
 
 mod asciidoc;
 mod cells;
 mod flow;
 mod front;
+mod html;
 mod markdown;
 mod outline;
 mod price;
@@ -26,6 +27,7 @@ use crate::pace::Pace;
 use crate::source::Language;
 use asciidoc::AsciiDoc;
 use cells::Cells;
+pub(crate) use html::Nesting;
 use markdown::Markdown;
 use outline::{Outline, Sections};
 use price::Pricing;

@@ -213,7 +213,7 @@ impl Sections {
 }
 
 /// The names of the sections around, and its own.
-fn path(around: &str, name: &str) -> String {
+pub(super) fn path(around: &str, name: &str) -> String {
     let room = LONGEST_PATH.saturating_sub(name.len() + 2 * SEPARATOR.len());
     if around.len() <= room {
         return format!("{around}{SEPARATOR}{name}");

@@ -115,7 +115,7 @@ const fn page(language: Language) -> Grammar {
         language,
         load: || tree_sitter_html::LANGUAGE.into(),
         definitions: &[include_str!("../queries/html.scm")],
-        separator: " ",
+        separator: " > ",
         docs: Docs::Above,
         fits: few_open_tags,
         roles: &[
