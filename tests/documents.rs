@@ -271,7 +271,9 @@ fn hostile_documents_take_linear_time() {
     let listings = repeated("----\n\n");
     let labels = repeated(".. _a:\n\n");
     let list_and_blank = repeated("- a\n\n");
-    let makers: [Maker; 18] = [
+    let fences_in_items = repeated("- ```js\n  a\n");
+    let fences_in_quotations = repeated("> > ```js\n> > let a = 1;\n> ```\n");
+    let makers: [Maker; 20] = [
         &headings,
         &titles,
         &deep,
@@ -290,6 +292,8 @@ fn hostile_documents_take_linear_time() {
         &listings,
         &labels,
         &list_and_blank,
+        &fences_in_items,
+        &fences_in_quotations,
     ];
     for (path, _) in FORMATS {
         for (at, make) in makers.iter().enumerate() {

@@ -440,9 +440,9 @@ export interface WasmModule {
 }
 
 /**
- * What is parsed. `"core"`: TypeScript, JavaScript, Python, Rust, Go, Java, C, CSS, HTML, JSON, YAML, TOML, Markdown.
- * `"full"`: C++, C#, Ruby, PHP, Kotlin, Swift, Scala, Bash, Lua, Elixir, Haskell and Zig as well. Files in other
- * languages are cut by their lines and have no symbols.
+ * What is parsed. `"core"`: TypeScript, JavaScript, Python, Rust, Go, Java, C, CSS, HTML, JSON, YAML, TOML.
+ * `"full"`: C++, C#, Ruby, PHP, Kotlin, Swift, Scala, Bash, Lua, Elixir, Haskell and Zig as well. Documents
+ * have sections either way; files in other languages are cut by their lines and have no symbols.
  */
 export type Languages = "core" | "full";
 
