@@ -58,6 +58,27 @@ fn in_one_ranking_the_question_decides_between_code_and_documents() {
 }
 
 #[test]
+fn documents_are_weighed_by_themselves_and_their_sections_do_not_stand_back() {
+    let mut engine = engine();
+    let query = "answers kept in a cache, the oldest evicted, uploads retried";
+    let named =
+        |hit: &Hit, name: &str| hit.reasons.iter().find(|reason| reason.name == name).map(|reason| reason.value);
+    let docs = hits(&mut engine, query, "docs", &[]);
+    assert!(docs.iter().filter(|hit| hit.path == "docs/guide.md").count() > 1, "{docs:?}");
+    assert!(docs.iter().all(|hit| named(hit, "sameFile").is_none() && named(hit, "document").is_none()), "{docs:?}");
+    let all = hits(&mut engine, query, "all", &[]);
+    for hit in docs.iter().chain(&all) {
+        let sum: f64 = hit.reasons.iter().map(|reason| reason.value).sum();
+        assert!((sum - hit.score).abs() < 1e-9, "{hit:?}");
+        let is_document = !hit.path.starts_with("src/");
+        // What only code goes by.
+        assert!(!is_document || named(hit, "fileSum").is_none(), "{hit:?}");
+    }
+    assert!(all.iter().all(|hit| named(hit, "document").is_some() != hit.path.starts_with("src/")), "{all:?}");
+    assert!(all.iter().any(|hit| named(hit, "fileSum").is_some()), "{all:?}");
+}
+
+#[test]
 fn a_prefix_limits_a_search_to_some_documents() {
     let mut engine = engine();
     for (paths, wanted) in [

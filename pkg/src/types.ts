@@ -177,7 +177,7 @@ export interface RankOptions extends RankingOptions {
   limit?: number;
   /** How many of the best are passed over. Default 0. */
   offset?: number;
-  /** What each further chunk of a file loses, in units of the score: 0 orders by score alone, 1000, the most, gives each file one hit before any gets a second. Default: by the kind of question. */
+  /** What each further chunk of a file loses, in units of the score: 0 orders by score alone, 1000, the most, gives each file one hit before any gets a second. Default: by the kind of question; 0 for documents. */
   spread?: number;
 }
 

@@ -221,10 +221,10 @@ fn weigh(
 
 /// Lowers the scores of further chunks of a file.
 fn saturate(scores: &mut Array1<f64>, scored: &Scored, query: &str) {
-    let loss = rank::weight_saturation(query);
     let Some(scores) = scores.as_slice_mut() else { return };
     let mut positions = Positions::default();
-    for (_, range) in scored.view.files.iter().filter(|(_, range)| range.len() > 1) {
+    for (file, range) in scored.view.files.iter().filter(|(_, range)| range.len() > 1) {
+        let loss = rank::weight_saturation(query, file.source.language.content());
         let scores = &mut scores[range.clone()];
         let lost = positions.of(scores).iter().map(|&before| loss * f64::from(before));
         scores.iter_mut().zip(lost).for_each(|(score, lost)| *score -= lost);

@@ -83,10 +83,13 @@ impl Scored<'_> {
     pub fn reasons(&self, place: usize) -> Vec<Contribution> {
         let mut reasons = Vec::new();
         match &self.parts {
-            Parts::Signals { evidence, weights } => reasons.extend(evidence.columns.iter().map(|column| {
-                let value = weights.of(column.0) * Evidence::value(&self.view, column, place);
-                Contribution { name: column.0.as_str(), value }
-            })),
+            Parts::Signals { evidence, weights } => {
+                let content = self.view.content(place);
+                reasons.extend(evidence.columns.iter().map(|column| {
+                    let value = weights.of(column.0, content) * Evidence::value(&self.view, column, place);
+                    Contribution { name: column.0.as_str(), value }
+                }));
+            }
             Parts::Channels { semantic, lexical } => reasons.extend([
                 Contribution { name: "semantic", value: semantic[place] },
                 Contribution { name: "lexical", value: lexical[place] },
@@ -147,8 +150,8 @@ fn by_signals<'a>(
     let mut evidence = Evidence::gather(&view, &question, embedding, &weights);
     let lines = std::mem::take(&mut evidence.lines);
     let of_groups = |kept: &[Group]| {
-        let weight = |signal: Signal| {
-            if kept.contains(&signal.group()) { weights.of(signal) } else { 0.0 }
+        let weight = |signal: Signal, content| {
+            if kept.contains(&signal.group()) { weights.of(signal, content) } else { 0.0 }
         };
         Array1::from_vec(evidence.total(&view, weight))
     };

@@ -2,6 +2,7 @@
 
 use super::blend::most;
 use crate::index::{File, Index, Layout, NONE, Place};
+use crate::source::Content;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -111,6 +112,11 @@ impl<'a> View<'a> {
     pub fn place(&self, at: usize) -> Place<'a> {
         let (file, range) = &self.files[self.file_of[at] as usize];
         Place { file, entry: &file.entries[at - range.start] }
+    }
+
+    /// The content of the file of the chunk at a place.
+    pub fn content(&self, at: usize) -> Content {
+        self.files[self.file_of[at] as usize].0.source.language.content()
     }
 
     /// The chunks in order.

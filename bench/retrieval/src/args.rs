@@ -33,6 +33,7 @@ nearfield-eval COMMAND
       [--corpora DIR]          as for run
       [--suite-weight A=X,B=Y] what a suite counts as a whole
       [--out DIR]              TUNING.md and tuning.json into this folder
+      [--docs]                 the weights for documents, which alone take part, and not those for code
       [--keep-all]             leaves no signal out: the held-out figures alone
       [--model DIR] [--threads N] [--command TEXT]
 
@@ -307,11 +308,13 @@ fn run(mut parser: lexopt::Parser, command: String) -> Outcome<RunArgs> {
 fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
     let (mut suites, mut corpora, mut out, mut command) = (Vec::new(), None, None, command);
     let (mut suite_weights, mut model, mut threads, mut keep_all) = (BTreeMap::new(), shipped_model(), 2, false);
+    let mut docs = false;
     while let Some(option) = parser.next()? {
         match option {
             Long("suite") => suites.extend(parser.value()?.string()?.split(',').map(PathBuf::from)),
             Long("corpora") => corpora = Some(parser.value()?.into()),
             Long("keep-all") => keep_all = true,
+            Long("docs") => docs = true,
             Long("suite-weight") => suite_weights.extend(weights(&parser.value()?.string()?)?),
             Long("out") => out = Some(parser.value()?.into()),
             Long("model") => model = parser.value()?.into(),
@@ -323,7 +326,7 @@ fn tune(mut parser: lexopt::Parser, command: String) -> Outcome<TuneArgs> {
     if suites.is_empty() {
         return Err("Say which queries to fit the weights on: --suite FILE or --suite DIR.".into());
     }
-    Ok(TuneArgs { suites, corpora, out, suite_weights, keep_all, model, threads, command })
+    Ok(TuneArgs { suites, corpora, out, suite_weights, docs, keep_all, model, threads, command })
 }
 
 fn confidence(mut parser: lexopt::Parser, command: String) -> Outcome<ConfidenceArgs> {

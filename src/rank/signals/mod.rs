@@ -14,6 +14,8 @@ mod values;
 use super::blend::most;
 use super::question::Question;
 use super::view::View;
+use crate::index::File;
+use crate::source::Content;
 use serde::Serialize;
 use terms::Gathered;
 
@@ -41,7 +43,7 @@ pub enum Level {
 }
 
 macro_rules! signals {
-    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $group:ident $level:ident $weight:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $group:ident $level:ident $code:literal $docs:literal;)+) => {
         /// A signal. Its value lies in 0…1, a cosine in −1…1.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         #[serde(rename_all = "camelCase")]
@@ -69,66 +71,71 @@ macro_rules! signals {
                 match self { $(Signal::$name => Group::$group,)+ }
             }
 
-            /// What its value is multiplied by: fitted on development queries (bench/retrieval/README.md says which
-            /// and how), but for those of which the queries have next to none, such as slips and places named.
-            pub fn weight(self) -> f64 {
-                match self { $(Signal::$name => $weight,)+ }
+            /// What its value is multiplied by for a chunk of such content: fitted on development queries for code and for
+            /// documents apart (bench/retrieval/README.md says which and how), but for those of which the queries have next
+            /// to none, such as slips and places named.
+            pub fn weight(self, content: Content) -> f64 {
+                let (code, docs) = match self { $(Signal::$name => ($code, $docs),)+ };
+                if content == Content::Docs { docs } else { code }
             }
         }
     };
 }
 
 signals! {
+    // Name, name in reports, what it goes by, what it is of, weight for code and settings, weight for documents.
     /// The cosine to the chunk's text with its path and names.
-    PlacedCosine "placedCosine" Semantic Chunk 2.91;
+    PlacedCosine "placedCosine" Semantic Chunk 2.91 4.97;
     /// The cosine to the chunk's path and names alone.
-    LabelCosine "labelCosine" Semantic Chunk 2.57;
+    LabelCosine "labelCosine" Semantic Chunk 2.57 1.61;
     /// The cosine to the mean of the file's chunks.
-    FileCosine "fileCosine" Semantic File 1.67;
+    FileCosine "fileCosine" Semantic File 1.67 0.00;
     /// BM25 over the best chunk's.
-    Words "words" Lexical Chunk 1.62;
+    Words "words" Lexical Chunk 1.62 3.76;
     /// BM25 of the file as one document, over the best file's.
-    FileWords "fileWords" Lexical File 1.70;
+    FileWords "fileWords" Lexical File 1.70 1.92;
     /// ln(1 + Σ BM25 of the file's chunks), over the best file's.
-    FileSum "fileSum" Lexical File 1.03;
+    FileSum "fileSum" Lexical File 1.03 0.00;
     /// The best definition's name: idf share of the question that it covers × √(share of its parts that are asked for).
-    NameCoverage "nameCoverage" Lexical Chunk 2.51;
+    NameCoverage "nameCoverage" Lexical Chunk 2.51 0.50;
     /// The chunk defines a name that the question gives as a name; less if only the case differs.
-    Defines "defines" Lexical Chunk 1.47;
+    Defines "defines" Lexical Chunk 1.47 1.47;
     /// And inside what the question names before it.
-    DefinesQualified "definesQualified" Lexical Chunk 1.50;
+    DefinesQualified "definesQualified" Lexical Chunk 1.50 1.50;
     /// The chunk defines what is called almost like a word that nothing is called and no chunk holds, over the number
     /// of the question's words.
-    SimilarName "similarName" Lexical Chunk 6.00;
+    SimilarName "similarName" Lexical Chunk 6.00 6.00;
     /// The chunk holds a name that the question gives, and does not define it.
-    Mentions "mentions" Lexical Chunk 0.60;
+    Mentions "mentions" Lexical Chunk 0.60 0.30;
     /// Share of the stem's parts that are asked for.
-    StemPrecision "stemPrecision" Lexical File 1.02;
+    StemPrecision "stemPrecision" Lexical File 1.02 0.50;
     /// The stem is a word of the question, or two neighbours.
-    StemEqual "stemEqual" Lexical File 0.91;
+    StemEqual "stemEqual" Lexical File 0.91 0.63;
     /// Idf share of the question that the chunk's best line covers.
-    Line "line" Lexical Chunk 1.49;
+    Line "line" Lexical Chunk 1.49 1.89;
     /// Share of the question's quotations that the chunk holds.
-    Quoted "quoted" Lexical Chunk 0.93;
+    Quoted "quoted" Lexical Chunk 0.93 0.93;
     /// The question names the file.
-    FileMentioned "fileMentioned" Lexical File 4.00;
+    FileMentioned "fileMentioned" Lexical File 4.00 4.00;
     /// The question names a line of the chunk.
-    LineMentioned "lineMentioned" Lexical Chunk 3.00;
+    LineMentioned "lineMentioned" Lexical Chunk 3.00 3.00;
     /// How well the best other files of the folder answer.
-    Neighbours "neighbours" Structure File 0.94;
+    Neighbours "neighbours" Structure File 0.94 0.11;
     /// How well the best file that uses this one answers.
-    Users "users" Structure File 0.68;
+    Users "users" Structure File 0.68 0.00;
     /// A test, in a file or a module of tests, unless the question asks about tests.
-    Test "test" Structure Chunk -2.97;
+    Test "test" Structure Chunk -2.97 -1.00;
     /// Generated or somebody else's.
-    Foreign "foreign" Structure File -1.00;
+    Foreign "foreign" Structure File -1.00 -1.00;
     /// An example, a document's source or a benchmark, unless the question asks for one.
-    Example "example" Structure File -0.86;
+    Example "example" Structure File -0.86 0.00;
     /// Of a version that stands beside a newer one.
-    OldVersion "oldVersion" Structure File -1.00;
+    OldVersion "oldVersion" Structure File -1.00 -1.00;
     /// A document where the question asks for code, less where it does not say, or code where it asks for documents; only if
     /// both take part.
-    OtherContent "otherContent" Structure File -3.00;
+    OtherContent "otherContent" Structure File -3.00 -3.00;
+    /// A document, beside code: the level at which both are compared, whose weights differ.
+    Document "document" Structure File 0.00 1.00;
 }
 
 /// Values of one signal, by place or by file, as its level says.
@@ -150,19 +157,24 @@ pub struct Evidence {
     pub lines: Lines,
 }
 
-/// How much each signal counts for one question, by [`Signal::ALL`].
+/// How much each signal counts for one question, by [`Signal::ALL`]: for code and for documents.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(Vec<f64>);
+pub struct Weights {
+    code: Vec<f64>,
+    docs: Vec<f64>,
+}
 
 impl Weights {
     /// The fitted weights, each times what `factor` says.
     pub fn new(factor: impl Fn(Signal) -> f64) -> Self {
-        Weights(Signal::ALL.iter().map(|&signal| signal.weight() * factor(signal)).collect())
+        let all = |content| Signal::ALL.iter().map(|&signal| signal.weight(content) * factor(signal)).collect();
+        Weights { code: all(Content::Code), docs: all(Content::Docs) }
     }
 
-    /// The weight of a signal.
-    pub fn of(&self, signal: Signal) -> f64 {
-        self.0[signal as usize]
+    /// The weight of a signal for a chunk of such content.
+    pub fn of(&self, signal: Signal, content: Content) -> f64 {
+        let weights = if content == Content::Docs { &self.docs } else { &self.code };
+        weights[signal as usize]
     }
 }
 
@@ -186,7 +198,7 @@ impl Evidence {
         let terms = gathered.terms.iter().map(term).collect();
         let (coverage, file_coverage) = terms::coverage(view, &gathered);
         let mut evidence = Evidence { columns, bm25, coverage, file_coverage, terms, lines: Lines::new() };
-        let rough = evidence.total(view, |signal| weights.of(signal));
+        let rough = evidence.total(view, |signal, content| weights.of(signal, content));
         evidence.lines = lines::add(view, question, &gathered, &rough, &mut evidence.columns);
         neighbours::add(view, &rough, &mut evidence.columns);
         evidence.columns.sort_by_key(|column| column.0);
@@ -194,7 +206,24 @@ impl Evidence {
     }
 
     /// The weighted sum by place, in the order of the columns.
-    pub fn total(&self, view: &View, weight: impl Fn(Signal) -> f64) -> Vec<f64> {
+    pub fn total(&self, view: &View, weight: impl Fn(Signal, Content) -> f64) -> Vec<f64> {
+        let is_document = |file: &File| file.source.language.content() == Content::Docs;
+        let documents = view.files.iter().filter(|(file, _)| is_document(file)).count();
+        if documents == view.files.len() {
+            return self.sum(view, |signal| weight(signal, Content::Docs));
+        }
+        let mut scores = self.sum(view, |signal| weight(signal, Content::Code));
+        if documents > 0 {
+            let others = self.sum(view, |signal| weight(signal, Content::Docs));
+            for (_, places) in view.files.iter().filter(|(file, _)| is_document(file)) {
+                scores[places.clone()].copy_from_slice(&others[places.clone()]);
+            }
+        }
+        scores
+    }
+
+    /// The same by one set of weights for all.
+    fn sum(&self, view: &View, weight: impl Fn(Signal) -> f64) -> Vec<f64> {
         let mut files = vec![0.0; view.files.len()];
         let mut scores = vec![0.0; view.len()];
         for (signal, values) in &self.columns {

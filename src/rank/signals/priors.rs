@@ -11,7 +11,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     let newest = newest_versions(view);
     let n = view.files.len();
     let (mut foreign, mut example, mut old) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-    let mut other = vec![0.0; n];
+    let (mut other, mut document) = (vec![0.0; n], vec![0.0; n]);
     let content = |file: &File| file.source.language.content();
     let has = |kind| view.files.iter().any(|(file, _)| content(file) == kind);
     let is_mixed = has(Content::Code) && has(Content::Docs);
@@ -21,6 +21,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
         // A folder of documents is where a document belongs.
         example[i] = f64::from(!question.about_docs && file.naming.example && content(file) != Content::Docs);
         other[i] = if is_mixed { question.wanted.against(content(file)) } else { 0.0 };
+        document[i] = f64::from(is_mixed && content(file) == Content::Docs);
         old[i] = f64::from(versions(file).any(|(before, version)| newest.get(before).is_some_and(|&v| v > version)));
     }
     let tests = view.tests.iter().enumerate().filter(|(_, test)| **test && !question.about_tests);
@@ -29,6 +30,7 @@ pub fn add(view: &View, question: &Question, columns: &mut Vec<Column>) {
     columns.push((Signal::Example, example.into()));
     columns.push((Signal::OldVersion, old.into()));
     columns.push((Signal::OtherContent, other.into()));
+    columns.push((Signal::Document, document.into()));
 }
 
 /// The newest version of each folder that holds versions `v1`, `v2`, ….

@@ -22,8 +22,8 @@ pub fn markdown(plan: &Plan, measured: &Measured, provenance: &Provenance) -> St
          repeats it word for word (tables of contents, links, anchors, labels). A first sentence of a section asks for \
          the rest of it, in the same copy. The sections hold no other, have 30 words or more and 80 lines at most. \
          Found is a section when a chunk has one of its lines; shown, when a line of it is printed in a context of at \
-         most so many o200k tokens. Means are over questions; intervals are paired, at 95 %. `development` may be tuned \
-         on, the others are only reported.\n\nSystems:\n\n",
+         most so many o200k tokens. Means are over questions; intervals are paired, at 95 %. nearfield's weights \
+         for documents are fitted on `development` (README.md says how), the others are only reported.\n\nSystems:\n\n",
         provenance.command
     );
     for system in &plan.systems {

@@ -30,13 +30,15 @@ impl Nearfield {
 
     /// The signals of every chunk for a query. The index must have been [settled](Self::settle).
     pub fn signals(&mut self, query: &str) -> Outcome<Signals<'_>> {
-        let filter = Filter::new(&Scope::default())?;
+        let ranking = self.contents.ranking();
+        let filter =
+            Filter::new(&Scope { content: ranking.content, paths: ranking.paths.as_deref(), ..Scope::default() })?;
         let embedding = self.engine.embed(&question::asked(query))?;
         let question = Question::read(query, self.engine.index());
         let view = View::new(self.engine.index(), |file| filter.admits(file));
         let weights = Weights::new(|signal| question.intent.factor(signal));
         let evidence = Evidence::gather(&view, &question, Some(&embedding), &weights);
-        let scores = evidence.total(&view, |signal| weights.of(signal));
+        let scores = evidence.total(&view, |signal, content| weights.of(signal, content));
         let factors = Signal::ALL.iter().map(|&signal| question.intent.factor(signal)).collect();
         Ok(Signals { view, evidence, factors, scores })
     }

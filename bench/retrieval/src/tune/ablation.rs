@@ -72,7 +72,7 @@ pub fn all(data: &Data, folds: &Folds, weights: &[Vec<f64>], primary: &[Primary]
     let mut cheap = Vec::new();
     for &signal in Signal::ALL {
         let ablation = ablate(signal.as_str(), &[signal], false)?;
-        if ablation.is_cheap() && !signs::HELD.contains(&signal) {
+        if ablation.is_cheap() && !signs::is_held(signal, data.content) {
             cheap.push(signal);
         }
         done.push(ablation);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::choice::Choice;
 use crate::corpus::Corpus;
-use crate::engine::{ModelFiles, Nearfield, Signals};
+use crate::engine::{Contents, ModelFiles, Nearfield, Signals};
 use crate::matching::{exact, loose};
 use crate::outcome::Outcome;
 use crate::parallel;
@@ -42,12 +42,14 @@ pub fn gather(
     suites: &[Suite],
     corpora: &Path,
     model: &ModelFiles,
+    contents: Contents,
     threads: usize,
 ) -> Outcome<(Vec<Candidates>, Vec<Indexed>)> {
     let found = parallel::map(&run::by_root(suites), threads, |(root, places)| {
         let start = Instant::now();
         let mut corpus = Corpus::open(&corpora.join(root), model)?;
         let indexed = Indexed { root: (*root).to_owned(), size: corpus.engine.size(), ms: corpus.index_ms };
+        corpus.engine.contents = contents;
         corpus.engine.settle()?;
         let mut candidates = Vec::new();
         for &(suite, at) in places {

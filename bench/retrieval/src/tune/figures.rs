@@ -10,7 +10,7 @@ use super::folds::Folds;
 use super::held_out::Measured;
 use super::ranking::Order;
 use super::signs;
-use crate::engine::Signal;
+use crate::engine::{Content, Signal};
 use crate::outcome::Outcome;
 use crate::progress::say;
 use crate::provenance::Provenance;
@@ -97,7 +97,7 @@ pub struct SuiteFigures {
 impl Figures {
     /// Fits and measures; unless all signals are kept, also without each.
     pub fn gather(data: &Data, provenance: Provenance, corpora: Vec<Indexed>, keep_all: bool) -> Outcome<Self> {
-        let best = data.fit(|_| true, &[], &signs::start());
+        let best = data.fit(|_| true, &[], &signs::start(data.content));
         say(&format!("fitted in {} steps: {:.4}", best.steps, best.value));
         let repositories = || data.candidates.iter().map(|candidates| data.query(candidates).repo.as_str());
         let dealt = SEEDS.map(|seed| Folds::deal(repositories(), seed));
@@ -107,7 +107,7 @@ impl Figures {
         let mut shipped = Vec::new();
         for (name, order) in ORDERS {
             held_out.push((name, Measured::held_out(data, folds, weights, order)?));
-            shipped.push((name, Measured::by(data, &signs::shipped(), order)?));
+            shipped.push((name, Measured::by(data, &signs::shipped(data.content), order)?));
         }
         let suites: Vec<SuiteFigures> =
             (0..data.suites.len()).map(|at| of_suite(data, at, &held_out, &shipped)).collect();
@@ -123,9 +123,9 @@ impl Figures {
         Ok(Figures {
             provenance,
             loss: best.value,
-            shipped_loss: data.objective(|_| true).at(&signs::shipped()).0,
+            shipped_loss: data.objective(|_| true).at(&signs::shipped(data.content)).0,
             steps: best.steps,
-            weights: Signal::ALL.iter().map(|&signal| weight(signal, &best.point, weights)).collect(),
+            weights: Signal::ALL.iter().map(|&signal| weight(signal, data.content, &best.point, weights)).collect(),
             ablations: if keep_all { Vec::new() } else { ablation::all(data, folds, weights, &primary)? },
             suites,
             seeds,
@@ -134,15 +134,15 @@ impl Figures {
     }
 }
 
-fn weight(signal: Signal, fitted: &[f64], folds: &[Vec<f64>]) -> WeightRow {
+fn weight(signal: Signal, content: Content, fitted: &[f64], folds: &[Vec<f64>]) -> WeightRow {
     let at = signal as usize;
     let of_folds = || folds.iter().map(|weights| weights[at]);
     WeightRow {
         signal: signal.as_str(),
         fitted: fitted[at],
         folds: (of_folds().fold(f64::INFINITY, f64::min), of_folds().fold(f64::NEG_INFINITY, f64::max)),
-        shipped: signal.weight(),
-        held: signs::HELD.contains(&signal),
+        shipped: signal.weight(content),
+        held: signs::is_held(signal, content),
     }
 }
 

@@ -5,7 +5,7 @@ use super::choice::Objective;
 use super::folds::{FOLDS, Folds};
 use super::optimiser::{Minimum, Sign, minimise};
 use super::signs;
-use crate::engine::Signal;
+use crate::engine::{Content, Signal};
 use crate::outcome::Outcome;
 use crate::parallel;
 use crate::suite::{Query, Suite};
@@ -22,6 +22,8 @@ pub struct Data<'a> {
     pub candidates: &'a [Candidates],
     /// What each suite counts as a whole.
     pub shares: &'a [f64],
+    /// What the weights are for.
+    pub content: Content,
     /// How many fits run at a time.
     pub threads: usize,
 }
@@ -45,7 +47,7 @@ impl<'a> Data<'a> {
         let (mut start, mut constraints) = (start.to_vec(), Vec::new());
         for &signal in Signal::ALL {
             let dropped = without.contains(&signal);
-            constraints.push(if dropped { Sign::Held } else { signs::sign(signal) });
+            constraints.push(if dropped { Sign::Held } else { signs::sign(signal, self.content) });
             if dropped {
                 start[signal as usize] = 0.0;
             }
@@ -57,7 +59,7 @@ impl<'a> Data<'a> {
     pub fn fit_folds(&self, folds: &Folds) -> Outcome<Vec<Vec<f64>>> {
         let numbers: Vec<usize> = (0..FOLDS).collect();
         parallel::map(&numbers, self.threads, |&fold| {
-            Ok(self.fit(|query| folds.of(&query.repo) != fold, &[], &signs::start()).point)
+            Ok(self.fit(|query| folds.of(&query.repo) != fold, &[], &signs::start(self.content)).point)
         })
     }
 

@@ -32,7 +32,7 @@ impl Measured {
     fn with<'w>(data: &Data, order: Order, weights: impl Fn(&Query) -> &'w [f64] + Sync) -> Outcome<Self> {
         let measured = parallel::map(data.candidates, data.threads, |candidates| {
             let query = data.query(candidates);
-            let mut scores = ranking::measure(candidates, query, weights(query), order);
+            let mut scores = ranking::measure(candidates, query, data.content, weights(query), order);
             scores.retain(|name, _| KEPT.contains(name));
             // On a definition the files of the targets are beside the point.
             if !query.wanted().is_empty() {

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::engine::ModelFiles;
+use crate::engine::{Content, Contents, ModelFiles};
 use crate::outcome::{Context, Outcome};
 use crate::provenance::Provenance;
 use crate::suite::{self, Suite};
@@ -37,6 +37,8 @@ pub struct TuneArgs {
     pub suite_weights: BTreeMap<String, f64>,
     /// Whether no signal is left out to see what it is worth.
     pub keep_all: bool,
+    /// Whether the weights for documents are fitted, which alone take part then, and not those for code.
+    pub docs: bool,
     /// The model's folder.
     pub model: PathBuf,
     /// Roots, and later fits, at a time.
@@ -66,8 +68,9 @@ pub fn run(args: &TuneArgs) -> Outcome<String> {
     let shares = shares(&suites, &args.suite_weights)?;
     let corpora = args.corpora.clone().map_or_else(|| suite::corpora_beside(&args.suites[0], &suites), Ok)?;
     let model = ModelFiles::read(&args.model)?;
-    let (candidates, roots) = candidates::gather(&suites, &corpora, &model, args.threads)?;
-    let data = Data { suites: &suites, candidates: &candidates, shares: &shares, threads: args.threads };
+    let (content, contents) = if args.docs { (Content::Docs, Contents::Docs) } else { (Content::Code, Contents::Code) };
+    let (candidates, roots) = candidates::gather(&suites, &corpora, &model, contents, args.threads)?;
+    let data = Data { suites: &suites, candidates: &candidates, shares: &shares, content, threads: args.threads };
     if candidates.iter().all(|candidates| !candidates.choice.is_answered()) {
         return Err(
             "No query's answer is in its corpus: compare the roots, prefixes and paths of the suites with the \

@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use crate::answer::{Answer, Block};
+use crate::engine::Content;
 use crate::metrics::{self, Scores};
 use crate::suite::Query;
 
@@ -20,19 +21,25 @@ pub enum Order {
 const TOP: usize = 10;
 
 /// What each further chunk of a file loses: the default of src/rank/order.rs, which a test holds this to.
-fn saturation(query: &str) -> f64 {
-    if query.split_whitespace().count() < 9 { 3.0 } else { 1.0 }
+fn saturation(query: &str, content: Content) -> f64 {
+    if content == Content::Docs {
+        0.0
+    } else if query.split_whitespace().count() < 9 {
+        3.0
+    } else {
+        1.0
+    }
 }
 
 /// The measures of the first [`TOP`] rows under these weights.
-pub fn measure(candidates: &Candidates, query: &Query, weights: &[f64], order: Order) -> Scores {
+pub fn measure(candidates: &Candidates, query: &Query, content: Content, weights: &[f64], order: Order) -> Scores {
     let mut file_of = vec![0; candidates.lines.len()];
     for (number, (_, rows)) in candidates.files.iter().enumerate() {
         file_of[rows.clone()].fill(number);
     }
     let loss = match order {
         Order::ByScore => 0.0,
-        Order::Saturated => saturation(&query.query),
+        Order::Saturated => saturation(&query.query, content),
         Order::FileOnce => f64::INFINITY,
     };
     let block = |row: usize| {
@@ -99,7 +106,8 @@ mod tests {
             let found = candidates::of(&mut corpus.engine, &query).unwrap();
             let file_of: Vec<usize> =
                 found.files.iter().enumerate().flat_map(|(n, (_, rows))| rows.clone().map(move |_| n)).collect();
-            let rows = first(&found.choice.scores(&signs::shipped()), &file_of, saturation(text));
+            let rows =
+                first(&found.choice.scores(&signs::shipped(Content::Code)), &file_of, saturation(text, Content::Code));
             let place = |row: usize| (found.files[file_of[row]].0.clone(), found.lines[row]);
             let own: Vec<_> = rows.into_iter().map(place).collect();
             let (ranked, _) = corpus.engine.rank(text, TOP).unwrap();
