@@ -107,6 +107,7 @@ fn without(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Content;
     use crate::suite::{Query, Suite, Target};
     use crate::tune::candidates::Candidates;
     use crate::tune::choice::{Choice, tests::made_up};
@@ -137,7 +138,8 @@ mod tests {
     #[test]
     fn a_useless_signal_costs_nothing_and_a_useful_one_something() {
         let (suites, candidates) = data(120);
-        let data = Data { suites: &suites, candidates: &candidates, shares: &[1.0], threads: 2 };
+        let data =
+            Data { suites: &suites, candidates: &candidates, shares: &[1.0], content: Content::Code, threads: 2 };
         let folds = Folds::deal(suites[0].queries.iter().map(|query| query.repo.as_str()), 0);
         let weights = data.fit_folds(&folds).unwrap();
         let full = Measured::held_out(&data, &folds, &weights, Order::Saturated).unwrap();
