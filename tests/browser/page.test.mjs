@@ -280,7 +280,7 @@ describe("the sample", () => {
   test("opens a stub to its source and folds files", () =>
     onPage(async (page) => {
       await openSample(page);
-      await ask(page, "What is the architecture?");
+      await ask(page, "How is a snapshot loaded?");
       // Files that are known by name only come folded.
       await page.getByRole("button", { name: "Fold all" }).click();
       await page.getByRole("button", { name: "Open all" }).click();
