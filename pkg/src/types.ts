@@ -441,7 +441,7 @@ export interface WasmModule {
 
 /**
  * What is parsed. `"core"`: TypeScript, JavaScript, Python, Rust, Go, Java, C, CSS, HTML, JSON, YAML, TOML.
- * `"full"`: C++, C#, Ruby, PHP, Kotlin, Swift, Scala, Bash, Lua, Elixir, Haskell and Zig as well. Documents
+ * `"full"`: C++, C#, Ruby, PHP, Kotlin, Swift, Scala, Bash, Lua, Elixir, Haskell, Zig and Dart as well. Documents
  * have sections either way; files in other languages are cut by their lines and have no symbols.
  */
 export type Languages = "core" | "full";
