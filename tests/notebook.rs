@@ -224,3 +224,17 @@ fn absurd_notebooks_end() {
     let deep = format!("{{\"nbformat\": 4, \"cells\": {}", "[\n".repeat(100_000));
     assert!(degraded(&with("deep.ipynb", &format!("{deep}\nx"))).contains("no notebook"));
 }
+
+#[test]
+fn a_notebook_that_becomes_another_file_is_to_be_fed_again() {
+    for to in ["b.json", "b.py", "b.md", "b.txt"] {
+        let mut engine = Engine::new(&EngineOptions::default(), None, None).unwrap();
+        engine.add("a.ipynb", BOATS.as_bytes()).unwrap();
+        let reports = engine.rename("a.ipynb", to).unwrap();
+        let reason = reports[0].reason.as_ref().unwrap();
+        assert_eq!((reports[0].path.as_str(), reason.code), (to, "refeed"));
+        assert!(engine.text(to).is_none() && engine.text("a.ipynb").is_none());
+        assert!(engine.add(to, BOATS.as_bytes()).unwrap().indexed);
+        assert_eq!(engine.text(to), Some(BOATS));
+    }
+}

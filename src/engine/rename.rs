@@ -137,6 +137,13 @@ impl Engine {
             self.record_without_text(&to);
             return to;
         };
+        // The index has a notebook's cells, and what they were made of is gone.
+        let is_notebook = |language| language == Language::Notebook;
+        if is_notebook(file.source.language) && !is_notebook(Language::of_path(&to, &file.source.text)) {
+            self.index.remove(from);
+            self.record_without_text(&to);
+            return to;
+        }
         let brought = made.unwrap_or_else(|| file.brought.clone());
         let (encoding, text, masked) = (file.source.encoding, &file.source.text, file.source.masked.clone());
         // It was let in by the size of its bytes, which may have been fewer than those of its text.
@@ -201,7 +208,7 @@ impl Engine {
         self.index.remove(path);
         let reason = Reason {
             code: REFEED,
-            message: "It was not indexed before it was renamed, so that its text is not here: feed it again."
+            message: "Its text is not here, as it was not indexed before it was renamed, or only by its cells: feed it again."
                 .to_owned(),
         };
         self.changes += 1;

@@ -92,6 +92,7 @@ for (const where of [{}, { worker: true }, { worker: true, helpers: 2 }, { helpe
     test("faults are told and spoil nothing", () => {
       const faults = {
         ".throws": [() => { throw new Error("no such luck."); }, /".throws" threw: no such luck; the file is cut without it\./],
+        ".long": [() => { throw new Error("x".repeat(3e5)); }, /^The chunker for ".long" threw: x{200}…; the file is cut without it\.$/],
         ".rejects": [() => Promise.reject(new Error("later")), /".rejects" threw: later;/],
         ".nothing": [() => undefined, /must give an array of chunks, not undefined;/],
         ".holes": [() => [, {}], /gave a chunk 1 that is no object but undefined/],

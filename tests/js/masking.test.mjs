@@ -57,5 +57,13 @@ test("the command line says so, and has --no-mask", () => {
   assert.match(run("index", "--list"), /^ {2}masked {2}forge\.ts:2: github-token$/m);
   assert.doesNotMatch(run("index", "--no-mask"), /masked/);
   assert.ok(!run("search", "forge client").includes(secret));
+  // A look without masks leaves the masked index in the cache as it is.
+  const cache = scratch();
+  const cached = (...args) =>
+    spawnSync(process.execPath, [main, ...args, "--model", "none", "--cache", cache], { cwd: folder, encoding: "utf8" });
+  cached("index");
+  assert.ok(cached("search", "forge client", "--no-mask").stdout.includes(secret));
+  const again = cached("search", "forge client");
+  assert.ok(!again.stdout.includes(secret) && !again.stderr.includes("cache was not used"), again.stderr);
   assert.ok(run("search", "forge client", "--no-mask").includes(secret));
 });

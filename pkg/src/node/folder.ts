@@ -169,13 +169,13 @@ async function removeLostRules(nearfield: NearfieldBase, path: string): Promise<
 }
 
 /** The same for the same folder under the same options. */
-async function nameOf(path: string, { model = "default", languages, maxFileBytes }: CreateOptions): Promise<string> {
+async function nameOf(path: string, { model = "default", languages, maxFileBytes, maskSecrets }: CreateOptions): Promise<string> {
   const hash = createHash("sha256");
   // What cannot be resolved is told by the walk.
   hash.update(await realpath(path).catch(() => resolve(path)));
   if (model instanceof URL || typeof model === "string") hash.update(`\0${String(model)}`);
   else for (const part of [model.config, model.tokenizer, model.weights]) hash.update("\0").update(part);
-  return hash.update(`\0${languages ?? ""}\0${maxFileBytes ?? ""}`).digest("hex").slice(0, 32);
+  return hash.update(`\0${languages ?? ""}\0${maxFileBytes ?? ""}\0${maskSecrets ?? true}`).digest("hex").slice(0, 32);
 }
 
 function storeOf(cache: FolderOptions["cache"]): ByteStore | undefined {

@@ -28,6 +28,14 @@ pub fn at(text: &[u8], run: Range<usize>) -> Option<Finding> {
     if end - start > LONGEST {
         return None;
     }
+    // `${API_KEY:-value}`
+    if before == b':' && text[start] == b'-' {
+        let named = identifier(&text[..start - 1]);
+        let is_default = text[..start - 1 - named.len()].ends_with(b"{") && after == Some(b'}');
+        let value = start + 1..end;
+        let is_secret = is_default && name::kind(named).is_some() && is_random(&text[value.clone()]);
+        return is_secret.then_some(Finding { rule: RULE, range: value });
+    }
     let (value, kind) = match before {
         b'"' | b'\'' | b'`' => {
             // `\"` inside of another literal.
@@ -71,8 +79,14 @@ fn bare_end(text: &[u8], start: usize, end: usize) -> Option<usize> {
 
 /// What the name is about that the value beginning here is given to.
 fn names(text: &[u8], start: usize, quoted: bool) -> Option<Kind> {
-    let line = &text[start.saturating_sub(LONGEST_PAIR)..start];
-    let left = trim(line);
+    let near = &text[start.saturating_sub(LONGEST_PAIR)..start];
+    let left = if quoted { unwrapped(near) } else { trim(near) };
+    if let Some(named) = before_alternative(left) {
+        return name::kind(named);
+    }
+    if let Some(kind) = told(left) {
+        return Some(kind);
+    }
     let operator = *left.last()?;
     match operator {
         b'=' | b':' | b'>' => {
@@ -90,6 +104,49 @@ fn names(text: &[u8], start: usize, quoted: bool) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// What is left of a literal without what may stand around it: `b` and `r` of bytes and raw strings, brackets, a call that
+/// makes a string of it, a line break after the operator.
+fn unwrapped(left: &[u8]) -> &[u8] {
+    let letters = left.iter().rev().take(2).take_while(|byte| b"bBrRuUfF@".contains(byte)).count();
+    let bare = &left[..left.len() - letters];
+    let is_prefix = !bare.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let mut left = if is_prefix { bare } else { left }.trim_ascii_end();
+    if let Some(before) = left.strip_suffix(b"(").map(<[u8]>::trim_ascii_end) {
+        let call = identifier(before);
+        let makes = [&b"String"[..], b"str", b"bytes", b"Some", b"String.new", b""].contains(&call);
+        let outer = before[..before.len() - call.len()].trim_ascii_end();
+        if makes && outer.last().is_some_and(|byte| b"=:".contains(byte)) {
+            left = outer;
+        }
+    } else if let Some(before) = left.strip_suffix(b"{").map(<[u8]>::trim_ascii_end) {
+        if before.ends_with(b"=") {
+            left = before;
+        }
+    }
+    left
+}
+
+/// What a value stands in for where it is missing: `process.env.API_KEY || "…"`, `ENV["API_KEY"] ?? "…"`,
+/// `os.environ.get("API_KEY") or "…"`.
+fn before_alternative(left: &[u8]) -> Option<&[u8]> {
+    let asked = [&b"||"[..], b"??", b" or"].into_iter().find_map(|operator| left.strip_suffix(operator))?;
+    let asked = asked.trim_ascii_end();
+    let closing = asked.iter().rev().take(4).take_while(|byte| b"\"')]".contains(byte)).count();
+    Some(identifier(&asked[..asked.len() - closing]))
+}
+
+/// The name in `#define API_KEY "…"`, `ENV API_KEY …` and C++'s `apiKey{"…"}`.
+fn told(left: &[u8]) -> Option<Kind> {
+    let line = &left[memchr::memrchr(b'\n', left).map_or(0, |at| at + 1)..];
+    let named = identifier(line);
+    let before = line[..line.len() - named.len()].trim_ascii();
+    if !named.is_empty() && (before == b"#define" || before == b"ENV") {
+        return name::kind(named);
+    }
+    let braced = line.strip_suffix(b"{").map(identifier)?;
+    name::kind(braced)
 }
 
 /// The name left of an operator, or the one before its type.
@@ -142,9 +199,13 @@ fn trim(text: &[u8]) -> &[u8] {
 /// The scheme of an `Authorization` header, where that stands before a place.
 fn after_scheme(text: &[u8], start: usize) -> Option<&'static [u8]> {
     let before = trim(&text[..start]);
-    let schemes: [&'static [u8]; 4] = [b"Bearer", b"bearer", b"Basic", b"SSWS"];
-    schemes.into_iter().find(|scheme| {
-        before.strip_suffix(*scheme).is_some_and(|rest| !rest.last().is_some_and(u8::is_ascii_alphanumeric))
+    let schemes: [&'static [u8]; 8] =
+        [b"Bearer", b"bearer", b"Basic", b"SSWS", b"token", b"Token", b"ApiKey", b"Api-Key"];
+    schemes.into_iter().enumerate().find_map(|(at, scheme)| {
+        let rest = before.strip_suffix(scheme).filter(|rest| !rest.last().is_some_and(u8::is_ascii_alphanumeric))?;
+        // Words of every language, but for the header.
+        let header = &rest[rest.len().saturating_sub(24)..];
+        (at < 4 || header.windows(12).any(|part| part == b"uthorization")).then_some(scheme)
     })
 }
 

@@ -305,6 +305,42 @@ fn what_is_no_password_stays() {
 }
 
 #[test]
+fn values_in_the_spellings_of_many_languages() {
+    let value = "x9Kf3LmQ7pRt2VwZ8bNc4HjD6sGy1TaE";
+    for (before, after) in [
+        ("const apiKey = process.env.API_KEY || \"", "\";"),
+        ("const apiKey = env.API_KEY ?? '", "';"),
+        ("key = os.environ.get(\"API_KEY\") or \"", "\"\n"),
+        ("key = ENV[\"API_KEY\"] || \"", "\"\n"),
+        ("key=${API_KEY:-", "}\n"),
+        ("SECRET_KEY = b\"", "\"\n"),
+        ("SECRET_KEY = r'", "'\n"),
+        ("const apiSecret =\n  \"", "\";\n"),
+        ("apiSecret:\n    '", "',\n"),
+        ("API_SECRET = (\n    \"", "\"\n)\n"),
+        ("#define API_KEY \"", "\"\n"),
+        ("std::string apiKey{\"", "\"};\n"),
+        ("<Client apiKey={\"", "\"} />\n"),
+        ("ENV API_KEY ", "\n"),
+        ("apiKey: String(\"", "\")\n"),
+        ("Authorization: token ", "\n"),
+        ("\"Authorization\": \"ApiKey ", "\"\n"),
+    ] {
+        let text = format!("{before}{value}{after}");
+        assert_eq!(masked(&text), format!("{before}{}{after}", "*".repeat(value.len())), "{text}");
+    }
+    for text in [
+        format!("const hash = known || \"{value}\";"),
+        format!("#define BUILD_ID \"{value}\""),
+        format!("the token {value} of the lexer"),
+        format!("render(apiKeyLabel, {{ id: \"{value}\" }})"),
+        format!("return (\n  \"{value}\"\n)"),
+    ] {
+        assert_eq!(found(&text), [""; 0], "{text}");
+    }
+}
+
+#[test]
 fn private_json_web_keys() {
     let (d, n) = (random(BOTH, 86, 3), random(BOTH, 86, 4));
     let key = format!("{{ \"kty\": \"RSA\", \"n\": \"{n}\", \"e\": \"AQAB\",\n \"d\" : \"{d}\" }}");
