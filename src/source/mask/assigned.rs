@@ -120,10 +120,10 @@ fn unwrapped(left: &[u8]) -> &[u8] {
         if makes && outer.last().is_some_and(|byte| b"=:".contains(byte)) {
             left = outer;
         }
-    } else if let Some(before) = left.strip_suffix(b"{").map(<[u8]>::trim_ascii_end) {
-        if before.ends_with(b"=") {
-            left = before;
-        }
+    } else if let Some(before) = left.strip_suffix(b"{").map(<[u8]>::trim_ascii_end)
+        && before.ends_with(b"=")
+    {
+        left = before;
     }
     left
 }
