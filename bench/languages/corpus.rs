@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::walk::walk;
 use nearfield::source::{self, IgnoreRules, Language, Limits, Source};
 
 /// Whether a package was looked at while the queries were written, or is only reported.
@@ -79,21 +80,4 @@ fn thinned(files: Vec<File>) -> Vec<File> {
         all >= FEWEST && (all <= MOST || *at * MOST / all != (*at - 1) * MOST / all)
     };
     files.into_iter().filter(keep).collect()
-}
-
-/// Every file below a folder, in the order of paths.
-fn walk(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let Ok(kind) = entry.file_type() else { continue };
-            match () {
-                () if kind.is_dir() => folders.push(entry.path()),
-                () if kind.is_file() => files.push(entry.path()),
-                () => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }

@@ -11,6 +11,8 @@ mod compare;
 mod corpus;
 mod oracle;
 mod report;
+#[path = "../walk.rs"]
+mod walk;
 
 use std::error::Error;
 use std::fs;

@@ -6,8 +6,12 @@
 use nearfield::source::{self, IgnoreRules, Limits, mask};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
+use walk::walk;
+
+#[path = "../walk.rs"]
+mod walk;
 
 /// A line is shown up to here, on either side.
 const SHOWN: usize = 100;
@@ -70,21 +74,4 @@ fn show(path: &str, text: &str, lines: &source::Lines) {
         let to = cut(line.1.min(range.end + SHOWN)).max(range.start);
         println!("{rule}\t{path}:{number}\t{}", text[from..to].trim().replace('\n', "⏎"));
     }
-}
-
-/// Every file below a folder, but git's own.
-fn walk(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let Ok(kind) = entry.file_type() else { continue };
-            match () {
-                () if kind.is_dir() && entry.file_name() != ".git" => folders.push(entry.path()),
-                () if kind.is_file() => files.push(entry.path()),
-                () => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }

@@ -2,10 +2,10 @@
 
 import { NearfieldError, freedError, messageOf } from "./errors.js";
 import type { Brought, Content, Host } from "./host/host.js";
-import { copied, isObject, show } from "./options.js";
+import { copied, cut, isObject, show } from "./options.js";
 import type { BroughtChunk, Chunker, FileReport, SymbolKind } from "./types.js";
 
-/** Characters of an error that are kept. */
+/** Characters of an error that are kept with the file: parsers quote what they cannot read. */
 const LONGEST_MESSAGE = 200;
 
 const KINDS: readonly SymbolKind[] = [
@@ -129,19 +129,14 @@ async function run({ ending, chunker }: { ending: string; chunker: Chunker }, pa
   try {
     given = await chunker(path, text);
   } catch (error) {
-    return failed(`threw: ${cut(messageOf(error))}`.replace(/[.\s]+$/, ""));
+    return failed(`threw: ${cut(messageOf(error), LONGEST_MESSAGE)}`.replace(/[.\s]+$/, ""));
   }
   try {
     if (!Array.isArray(given)) return failed(`must give an array of chunks, not ${show(given)}`);
     return { chunks: Array.from(given as unknown[], checkChunk) };
   } catch (error) {
-    return failed(error instanceof NearfieldError ? error.message : `gave what cannot be read: ${cut(messageOf(error))}`);
+    return failed(error instanceof NearfieldError ? error.message : `gave what cannot be read: ${cut(messageOf(error), LONGEST_MESSAGE)}`);
   }
-}
-
-/** The report is kept with the file: parsers quote what they cannot read. */
-function cut(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 /** A plain copy of a chunk with nothing but what the engine knows. Which lines there are is the engine's to say. */

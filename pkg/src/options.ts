@@ -134,6 +134,11 @@ export function show(value: unknown): string {
   const longest = 40;
   if (typeof value === "function" || (isObject(value) && !Array.isArray(value))) return `a value of type ${typeof value}`;
   const text = (typeof value === "string" || Array.isArray(value) ? JSON.stringify(value) : undefined) ?? String(value);
+  return cut(text, longest);
+}
+
+/** The beginning of a text. */
+export function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

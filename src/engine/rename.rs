@@ -137,9 +137,7 @@ impl Engine {
             self.record_without_text(&to);
             return to;
         };
-        // The index has a notebook's cells, and what they were made of is gone.
-        let is_notebook = |language| language == Language::Notebook;
-        if is_notebook(file.source.language) && !is_notebook(Language::of_path(&to, &file.source.text)) {
+        if source::derived::is_bound(file.source.language, &file.source.text, &to) {
             self.index.remove(from);
             self.record_without_text(&to);
             return to;

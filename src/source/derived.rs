@@ -15,6 +15,11 @@ pub(crate) fn derive(path: &str, text: &str) -> Option<String> {
     }
 }
 
+/// Whether a text in this language, as it is indexed, cannot become that of another path: what it was made of is not kept.
+pub(crate) fn is_bound(language: Language, text: &str, to: &str) -> bool {
+    language == Language::Notebook && Language::of_path(to, text) != language
+}
+
 /// Why the text of a file is not all that it should be, as a sentence.
 pub(crate) fn fault(language: Language, text: &str) -> Option<&'static str> {
     match language {

@@ -8,15 +8,15 @@ use super::rows::Rows;
 /// Front matter is at most this many lines.
 const LONGEST: usize = 500;
 
-/// Takes front matter in, YAML or TOML, where the document begins with it; gives the row after.
-pub(super) fn read(rows: Rows, outline: &mut Outline) -> usize {
+/// Takes front matter in, YAML or TOML, where the document begins with it at this row; gives the row after.
+pub(super) fn read(rows: Rows, row: usize, outline: &mut Outline) -> Option<usize> {
     let (opening, joint) = match rows.line(0) {
-        "---" => ("---", ':'),
-        "+++" => ("+++", '='),
-        _ => return 0,
+        "---" if row == 0 => ("---", ':'),
+        "+++" if row == 0 => ("+++", '='),
+        _ => return None,
     };
     let closes = |row: &usize| rows.line(*row) == opening || joint == ':' && rows.line(*row) == "...";
-    let Some(last) = (1..rows.count().min(LONGEST)).find(closes) else { return 0 };
+    let last = (1..rows.count().min(LONGEST)).find(closes)?;
     let value =
         |keys: &[&str]| keys.iter().find_map(|key| (1..last).find_map(|row| value(rows, row, last, key, joint)));
     for row in 0..=last {
@@ -26,7 +26,7 @@ pub(super) fn read(rows: Rows, outline: &mut Outline) -> usize {
         let doc = value(&["description", "summary"]).map(|(_, doc)| doc);
         outline.name_document(rows, title, doc);
     }
-    last + 1
+    Some(last + 1)
 }
 
 /// A key's value: its first line without quotes, and where all of it stands.

@@ -67,11 +67,8 @@ impl Fence {
 impl Markdown {
     /// Reads what begins at a row; gives the row after.
     pub(super) fn read(&mut self, rows: Rows, row: usize, outline: &mut Outline) -> usize {
-        if row == 0 {
-            let after = front::read(rows, outline);
-            if after > 0 {
-                return after;
-            }
+        if let Some(after) = front::read(rows, row, outline) {
+            return after;
         }
         let line = rows.line(row);
         if self.goes_on(rows, row, outline) {

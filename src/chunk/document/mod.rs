@@ -1,8 +1,9 @@
 //! Documents: sections by their headings, and borders that keep tables, lists, blocks and passages whole.
 //!
-//! Each format has a reader that goes over the lines once and says what each is (`markdown`, also of notebooks' `cells`, `rst`, `asciidoc`, `text`, with
-//! `rows`, `flow`, `front` and `title` for what they share). From that, `outline` makes the sections, and `price` what a cut
-//! before each line costs. Pages are parsed; `html` puts what their grammar finds into sections. None of it looks further ahead than a format's own signs need: two lines, or a bounded number.
+//! Each format has a reader that goes over the lines once and says what each is (`markdown`, also of notebooks' `cells`,
+//! `rst`, `asciidoc`, `text`, with `rows`, `flow`, `front` and `title` for what they share). From that, `outline` makes the
+//! sections, and `price` what a cut before each line costs. Pages are parsed; `html` puts what their grammar finds into
+//! sections. None of it looks further ahead than a format's own signs need: two lines, or a bounded number.
 
 mod asciidoc;
 mod cells;
@@ -85,8 +86,8 @@ impl Document {
         Document { format, row: 0, outline: Outline::default(), stage: Stage::Reading }
     }
 
-    /// Goes on; gives the sections and the programs in them at the end. `sizes` is the size in units before each row, with the total at the end. The
-    /// same text must be given each time.
+    /// Goes on; gives the sections and the programs in them at the end. `sizes` is the size in units before each row, with
+    /// the total at the end. The same text must be given each time.
     pub(crate) fn advance(
         &mut self,
         text: &str,

@@ -4,6 +4,7 @@
 use super::flow::Flow;
 use super::outline::{Kind, Outline};
 use super::rows::{Marker, Rows, indented, rule};
+use super::title::Styles;
 
 /// What can adorn a title.
 const SIGNS: &[u8] = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -17,8 +18,7 @@ const LONGEST_TABLE: usize = 1_000;
 pub(super) struct Rst {
     flow: Flow,
     open: Open,
-    /// The adornments met so far: the sign, and whether one stands above as well.
-    styles: Vec<(u8, bool)>,
+    styles: Styles,
     /// A passage announced a literal block; it is indented by this.
     announced: Option<u32>,
 }
@@ -142,22 +142,11 @@ impl Rst {
             if !is_title || below.is_empty() || rule(below, SIGNS).is_some() {
                 return None;
             }
-            return outline.push_heading(rows, 3, self.level(sign, true), below).then_some(3);
+            return outline.push_heading(rows, 3, self.styles.level(sign, true), below).then_some(3);
         }
         let (sign, count) = rule(below, SIGNS)?;
         let is_title = count >= line.chars().count().min(LEAST) && count > 1;
-        (is_title && outline.push_heading(rows, 2, self.level(sign, false), line)).then_some(2)
-    }
-
-    /// The level of a style, which the first title of it settles.
-    fn level(&mut self, sign: u8, above: bool) -> u32 {
-        let style = (sign, above);
-        let known = self.styles.iter().position(|&known| known == style);
-        let at = known.unwrap_or_else(|| {
-            self.styles.push(style);
-            self.styles.len() - 1
-        });
-        at as u32 + 1
+        (is_title && outline.push_heading(rows, 2, self.styles.level(sign, false), line)).then_some(2)
     }
 }
 

@@ -4,6 +4,7 @@
 use super::flow::Flow;
 use super::outline::Outline;
 use super::rows::{Marker, Rows, indented, rule, run};
+use super::title::Styles;
 
 /// What rules are made of.
 const SIGNS: &[u8] = b"=-~*#^_";
@@ -19,8 +20,7 @@ const NUMBERED: u32 = 200;
 #[derive(Default)]
 pub(super) struct Text {
     flow: Flow,
-    /// The ways to set a heading met so far: the sign, and whether one stands above as well.
-    styles: Vec<(u8, bool)>,
+    styles: Styles,
 }
 
 impl Text {
@@ -48,14 +48,14 @@ impl Text {
         let below = rows.line(row + 1);
         if let Some((sign, above)) = rule(line, SIGNS) {
             let is_title = above >= 3 && rule(rows.line(row + 2), SIGNS) == Some((sign, above)) && is_short(below);
-            return (is_title && outline.push_heading(rows, 3, self.level(sign, true), below)).then_some(3);
+            return (is_title && outline.push_heading(rows, 3, self.styles.level(sign, true), below)).then_some(3);
         }
         if line.starts_with([' ', '\t']) || !is_short(line) {
             return None;
         }
         if let Some((sign, count)) = rule(below, SIGNS) {
             let is_title = count >= 3 && count.abs_diff(line.chars().count()) <= SLACK;
-            return (is_title && outline.push_heading(rows, 2, self.level(sign, false), line)).then_some(2);
+            return (is_title && outline.push_heading(rows, 2, self.styles.level(sign, false), line)).then_some(2);
         }
         // Ruby's documents and wikis: `== Title`, `== Title ==`.
         let marks = run(line, b'=');
@@ -70,22 +70,11 @@ impl Text {
         let shouts = is_capital(below) || is_capital(rows.line(row + 2)) || row > 1 && is_capital(rows.line(row - 2));
         if is_capital(line) && !shouts {
             let title = line.trim_end_matches([':', '~', ' ']);
-            return outline.push_heading(rows, 1, self.level(b'A', false), title).then_some(1);
+            return outline.push_heading(rows, 1, self.styles.level(b'A', false), title).then_some(1);
         }
         // The clauses of a licence go on in the next line.
         let parts = numbers(line).filter(|_| below.is_empty())?;
         outline.push_heading(rows, 1, NUMBERED + parts, line).then_some(1)
-    }
-
-    /// The level of a style, which the first title of it settles.
-    fn level(&mut self, sign: u8, above: bool) -> u32 {
-        let style = (sign, above);
-        let known = self.styles.iter().position(|&known| known == style);
-        let at = known.unwrap_or_else(|| {
-            self.styles.push(style);
-            self.styles.len() - 1
-        });
-        at as u32 + 1
     }
 }
 

@@ -1,4 +1,4 @@
-//! The name that a heading gives: its text without the signs that only set it.
+//! Titles: the name that one gives, its text without the signs that only set it; and the level that its style has.
 
 use crate::chunk::symbol::floor;
 
@@ -6,6 +6,24 @@ use crate::chunk::symbol::floor;
 const LONGEST_TITLE: usize = 1_000;
 /// So many bytes has a name at most.
 const LONGEST_NAME: usize = 120;
+
+/// The ways to set a title met so far, where their order tells their levels: the sign of the rule, and whether one stands
+/// above as well.
+#[derive(Default)]
+pub(super) struct Styles(Vec<(u8, bool)>);
+
+impl Styles {
+    /// The level of a style, which the first title of it settles.
+    pub(super) fn level(&mut self, sign: u8, above: bool) -> u32 {
+        let style = (sign, above);
+        let known = self.0.iter().position(|&known| known == style);
+        let at = known.unwrap_or_else(|| {
+            self.0.push(style);
+            self.0.len() - 1
+        });
+        at as u32 + 1
+    }
+}
 
 /// A title as people say it: without emphasis, links, images, tags and identifiers. Empty if no letter or digit is left.
 pub(super) fn name(title: &str) -> String {

@@ -199,14 +199,17 @@ fn trim(text: &[u8]) -> &[u8] {
 /// The scheme of an `Authorization` header, where that stands before a place.
 fn after_scheme(text: &[u8], start: usize) -> Option<&'static [u8]> {
     let before = trim(&text[..start]);
-    let schemes: [&'static [u8]; 8] =
-        [b"Bearer", b"bearer", b"Basic", b"SSWS", b"token", b"Token", b"ApiKey", b"Api-Key"];
-    schemes.into_iter().enumerate().find_map(|(at, scheme)| {
-        let rest = before.strip_suffix(scheme).filter(|rest| !rest.last().is_some_and(u8::is_ascii_alphanumeric))?;
-        // Words of every language, but for the header.
-        let header = &rest[rest.len().saturating_sub(24)..];
-        (at < 4 || header.windows(12).any(|part| part == b"uthorization")).then_some(scheme)
-    })
+    let ends = |scheme: &'static [u8]| {
+        before.strip_suffix(scheme).filter(|rest| !rest.last().is_some_and(u8::is_ascii_alphanumeric))
+    };
+    let schemes: [&'static [u8]; 4] = [b"Bearer", b"bearer", b"Basic", b"SSWS"];
+    // Words of every language, but for the header's name before them.
+    let words: [&'static [u8]; 4] = [b"token", b"Token", b"ApiKey", b"Api-Key"];
+    let in_header = |rest: &[u8]| rest[rest.len().saturating_sub(24)..].windows(12).any(|part| part == b"uthorization");
+    schemes
+        .into_iter()
+        .find(|scheme| ends(scheme).is_some())
+        .or_else(|| words.into_iter().find(|word| ends(word).is_some_and(in_header)))
 }
 
 fn header(text: &[u8], start: usize, end: usize) -> Option<Finding> {

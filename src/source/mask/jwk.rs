@@ -1,9 +1,8 @@
 //! Private parts of JSON Web Keys (RFC 7517 and 7518): the members of an object with `kty` that only its owner has.
 
 use super::Finding;
+use super::pem::RULE;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
-
-pub const RULE: &str = "private-key";
 
 /// What only private and symmetric keys have.
 const PRIVATE: &[&[u8]] = &[b"d", b"p", b"q", b"dp", b"dq", b"qi", b"k"];
@@ -16,8 +15,8 @@ pub fn find(text: &[u8], found: &mut Vec<Finding>) {
     let mut at = 0;
     while let Some(next) = memmem::find(&text[at..], b"\"kty\"") {
         let kty = at + next;
-        let start = memrchr(b'{', &text[at.max(kty.saturating_sub(REACH))..kty]);
-        let start = start.map_or(kty, |back| at.max(kty.saturating_sub(REACH)) + back);
+        let near = at.max(kty.saturating_sub(REACH));
+        let start = memrchr(b'{', &text[near..kty]).map_or(kty, |brace| near + brace);
         let reach = text.len().min(kty + REACH);
         let end = memchr(b'}', &text[kty..reach]).map_or(reach, |ahead| kty + ahead);
         members(text, start, end, found);

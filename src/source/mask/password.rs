@@ -44,7 +44,7 @@ fn given(text: &[u8], word: usize) -> Option<Finding> {
     at += text[at..].iter().take(3).take_while(|byte| b"\"'`]\\".contains(byte)).count();
     at += blanks(text, at);
     let operator = text[at..].iter().take(3).take_while(|byte| b"=:>".contains(byte)).count();
-    let element = text[word..at].len() == name && text[at..].starts_with(b">");
+    let element = at == word + name && text[at..].starts_with(b">");
     if operator == 0 || text[at..].starts_with(b"==") || text[at..].starts_with(b"::") {
         return None;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Pinned, archive};
 use crate::digest;
 use crate::outcome::{Advice, Context, Outcome};
-use crate::setup::apt::Suite;
+use crate::setup::apt::{self, Suite};
 use crate::tool::Tool;
 
 /// Unpacks a package's files.
@@ -14,7 +14,7 @@ pub fn unpack(suite: &Suite, wanted: &Pinned, into: &Path) -> Outcome {
     let file = suite.download(&format!("{}={}", wanted.name, wanted.version)).or_by_hand(ELSEWHERE)?;
     digest::read_pinned(&file, wanted.sha256)?;
     fs::create_dir_all(into).context(format!("making {}", into.display()))?;
-    Tool::new("dpkg").arg("-x").arg(file).arg(into).quietly()
+    apt::extract(&file, into)
 }
 
 /// Unpacks what a source package was made from.

@@ -112,8 +112,7 @@ impl Suite {
 
     /// Downloads one package and unpacks it into `into`, without installing it.
     pub fn unpack(&self, package: &str, version: &str, into: &Path) -> Outcome {
-        let archive = self.download(&format!("{package}={version}"))?;
-        Tool::new("dpkg").arg("-x").arg(archive).arg(into).quietly()
+        extract(&self.download(&format!("{package}={version}"))?, into)
     }
 
     /// Downloads one package: `NAME`, or `NAME=VERSION`. Returns where it lies until the next download.
@@ -154,6 +153,11 @@ impl Suite {
             "-oDebug::NoLocking=true".to_owned(),
         ])
     }
+}
+
+/// Unpacks a package that was downloaded, without installing it.
+pub fn extract(archive: &Path, into: &Path) -> Outcome {
+    Tool::new("dpkg").arg("-x").arg(archive).arg(into).quietly()
 }
 
 struct Mirror {

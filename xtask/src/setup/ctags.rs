@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::outcome::{Advice, Context, Failure, Outcome};
 use crate::progress::say;
 use crate::project::Project;
-use crate::setup::apt::Suite;
+use crate::setup::apt::{self, Suite};
 use crate::tool::Tool;
 
 /// The version that the figures are made with.
@@ -33,8 +33,7 @@ pub fn ensure(project: &Project, suite: &str) -> Outcome<Ctags> {
     fs::create_dir_all(&home).context(format!("making {}", home.display()))?;
     suite.unpack("universal-ctags", VERSION, &home).or_by_hand(advice)?;
     for library in LIBRARIES {
-        let file = suite.download(library)?;
-        Tool::new("dpkg").arg("-x").arg(file).arg(&home).quietly()?;
+        apt::extract(&suite.download(library)?, &home)?;
     }
     find(&home).ok_or_else(|| Failure::new("universal-ctags was unpacked, but does not run.").by_hand(advice))
 }
